@@ -1,0 +1,183 @@
+"""Readings: what a question says of one attribute, as far as it says it.
+
+A reading is the interval or the value in which the truth lies. An attribute that a question does
+not name has no reading, which means its whole domain.
+"""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from incidents.scope.dates import (
+    DateProblem,
+    UnreadableDate,
+    instants_of,
+    read_local_unit,
+    read_zone,
+)
+from incidents.scope.extent import WHOLE, Interval
+from incidents.scope.names import fold_name
+
+#: The largest number a question may state: the largest that every JSON reader holds exactly.
+LARGEST_NUMBER = 2**53 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class NameReading:
+    """A name as given, and in the form in which it is compared."""
+
+    text: str
+    folded: str
+
+
+@dataclass(frozen=True, slots=True)
+class FlagReading:
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class VersionReading:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class InstantReading:
+    """The instants in which the truth lies, and the text they were read from."""
+
+    interval: Interval
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class NumberReading:
+    """The numbers in which the truth lies.
+
+    `comparable` is False where the asker counted by another rule or unit than the publisher, so
+    that the number says nothing about the published one.
+    """
+
+    interval: Interval = field(default=WHOLE)
+    comparable: bool = True
+
+
+Reading = NameReading | FlagReading | VersionReading | InstantReading | NumberReading
+
+#: A question: what is known of the request, by attribute.
+Question = Mapping[str, Reading]
+
+
+class ValueProblem(Enum):
+    """Why a value cannot be read; the sentence belongs to the interfaces."""
+
+    EMPTY = "empty"
+    CONTROL_CHARACTER = "control_character"
+    TOO_LONG = "too_long"
+    NOT_A_NUMBER = "not_a_number"
+    NOT_WHOLE = "not_whole"
+    AMBIGUOUS_SEPARATOR = "ambiguous_separator"
+    ABBREVIATED = "abbreviated"
+    NEGATIVE = "negative"
+    TOO_LARGE = "too_large"
+    MIN_ABOVE_MAX = "min_above_max"
+    NOT_A_FLAG = "not_a_flag"
+
+
+class UnreadableValue(ValueError):
+    """A value that means nothing or more than one thing, with the problem and the text."""
+
+    def __init__(self, problem: ValueProblem, text: str) -> None:
+        super().__init__(f"{problem.value}: {text!r}")
+        self.problem = problem
+        self.text = text
+
+
+_LONGEST_TEXT = 300
+
+
+def read_text(text: str) -> str:
+    """The trimmed text. Raises UnreadableValue for empty, over-long or unprintable texts."""
+    trimmed = text.strip()
+    if not trimmed:
+        raise UnreadableValue(ValueProblem.EMPTY, text)
+    if len(trimmed) > _LONGEST_TEXT:
+        raise UnreadableValue(ValueProblem.TOO_LONG, trimmed[:40] + "…")
+    if any(unicodedata.category(character) in ("Cc", "Cs") for character in trimmed):
+        raise UnreadableValue(ValueProblem.CONTROL_CHARACTER, trimmed)
+    return trimmed
+
+
+def read_name(text: str) -> NameReading:
+    """A name; which incidents recognise it is for their scopes to say."""
+    trimmed = read_text(text)
+    return NameReading(trimmed, fold_name(trimmed))
+
+
+def read_version(text: str) -> VersionReading:
+    """A version; `latest` and the like are kept, since they are not comparable, not wrong."""
+    return VersionReading(read_text(text))
+
+
+def read_flag(text: str) -> FlagReading:
+    """`true` or `false`."""
+    folded = fold_name(read_text(text))
+    if folded not in ("true", "false"):
+        raise UnreadableValue(ValueProblem.NOT_A_FLAG, text)
+    return FlagReading(folded == "true")
+
+
+def read_instant(text: str, zone: str | None = None) -> InstantReading:
+    """A moment, or an interval `start/end` in which it lies, as UTC instants.
+
+    `zone` (IANA name or offset) applies to local times without an offset. Raises UnreadableDate.
+    """
+    trimmed = read_text(text)
+    place = read_zone(zone) if zone is not None else None
+    parts = [part.strip() for part in trimmed.split("/")] if "/" in trimmed else [trimmed]
+    if len(parts) > 2:
+        raise UnreadableDate(DateProblem.NOT_ISO_8601, trimmed)
+    spans = [instants_of(read_local_unit(part), place, part) for part in parts]
+    if spans[0].low >= spans[-1].high:
+        raise UnreadableDate(DateProblem.ENDS_BEFORE_START, trimmed)
+    return InstantReading(Interval(spans[0].low, spans[-1].high), trimmed)
+
+
+_DIGITS = re.compile(r"\d+", re.ASCII)
+_GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+", re.ASCII)
+_WITH_SEPARATORS = re.compile(r"\d+(?:[.,'’_ ]\d+)+", re.ASCII)
+_ABBREVIATED = re.compile(r"\d+(?:[.,]\d+)?\s*(?:[kKmMgGbB万亿]|[eE][+-]?\d+).*", re.ASCII)
+_NEGATIVE = re.compile(r"[-−]\s*\d.*", re.ASCII)
+
+
+def read_number(text: str) -> int:
+    """A whole number from 0: digits, or digits with commas between groups of three.
+
+    `681.280` is 681,280 to some readers and a little under 682 to others, so it is refused, as
+    are abbreviations, exponents and signs. Raises UnreadableValue.
+    """
+    trimmed = unicodedata.normalize("NFKC", read_text(text)).strip()
+    if _DIGITS.fullmatch(trimmed) or _GROUPED.fullmatch(trimmed):
+        digits = trimmed.replace(",", "").lstrip("0") or "0"
+        if len(digits) > len(str(LARGEST_NUMBER)) or int(digits) > LARGEST_NUMBER:
+            raise UnreadableValue(ValueProblem.TOO_LARGE, trimmed)
+        return int(digits)
+    for pattern, problem in (
+        (_NEGATIVE, ValueProblem.NEGATIVE),
+        (_ABBREVIATED, ValueProblem.ABBREVIATED),
+        (_WITH_SEPARATORS, ValueProblem.AMBIGUOUS_SEPARATOR),
+    ):
+        if pattern.fullmatch(trimmed):
+            raise UnreadableValue(problem, trimmed)
+    raise UnreadableValue(ValueProblem.NOT_A_NUMBER, trimmed)
+
+
+def number_reading(
+    minimum: int | None, maximum: int | None, *, comparable: bool = True
+) -> NumberReading:
+    """The numbers from minimum through maximum; None leaves that end open."""
+    low = 0 if minimum is None else minimum
+    high = WHOLE.high if maximum is None else maximum + 1
+    if low >= high:
+        raise UnreadableValue(ValueProblem.MIN_ABOVE_MAX, f"{minimum} > {maximum}")
+    return NumberReading(Interval(low, high), comparable)
