@@ -1,0 +1,290 @@
+"""Facts and readings in words, in the language that is active.
+
+Sentences are short and say what was published, with its precision and its zone, and no more.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils import translation
+from django.utils.dates import MONTHS
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from incidents.domain.snapshots import PublishedRecord, Snapshot
+from incidents.scope.conditions import Condition
+from incidents.scope.dates import Precision, read_local_unit
+from incidents.scope.reading import (
+    FlagReading,
+    InstantReading,
+    NameReading,
+    NumberReading,
+    Reading,
+    VersionReading,
+)
+from incidents.scope.reasons import Finding, Reason
+from incidents.scope.verdict import Outcome, Verdict
+
+Json = Mapping[str, Any]
+
+
+def text_in(text: Json, language: str, original: str) -> str:
+    """The text in the language, or in the original's where it is not translated."""
+    found: str = text.get(document_language(language)) or text.get(original) or next(iter(text.values()))
+    return found
+
+
+def document_language(language: str) -> str:
+    """The tag that documents use for a language of the interface."""
+    return "zh-Hans" if language.lower().startswith("zh") else "en"
+
+
+def published_phrase(record: PublishedRecord, condition: Condition, language: str) -> str:
+    """What the record publishes for a condition, in words. Made once per language."""
+    key = ("published", condition.fact, language)
+    if key not in record.memo:
+        with translation.override(language):
+            content = record.fact(condition.fact)
+            record.memo[key] = _PHRASES[content["kind"]](content)
+    phrase: str = record.memo[key]
+    return phrase
+
+
+def given_phrase(reading: Reading | None) -> str | None:
+    """What the question says of an attribute, in words; None where it says nothing."""
+    match reading:
+        case NameReading() | VersionReading() | InstantReading():
+            return reading.text
+        case FlagReading():
+            return _("yes") if reading.value else _("no")
+        case NumberReading():
+            return _number_phrase(reading)
+    return None
+
+
+def _number_phrase(reading: NumberReading) -> str:
+    low, high = reading.interval.low, reading.interval.high
+    if high == low + 1:
+        phrase = f"{low:,}"
+    elif high == float("inf"):
+        phrase = _("at least %(number)s") % {"number": f"{low:,}"}
+    elif low == 0:
+        phrase = _("at most %(number)s") % {"number": f"{high - 1:,}"}
+    else:
+        phrase = _("%(low)s to %(high)s") % {"low": f"{low:,}", "high": f"{high - 1:,}"}
+    if reading.comparable:
+        return phrase
+    return _("%(number)s, counted by another rule") % {"number": phrase}
+
+
+def _names_phrase(content: Json) -> str:
+    names = content.get("names", [])
+    if not names and not content.get("possible"):
+        return _("not published")
+    phrase = listing(names)
+    if content.get("possible"):
+        possible = _("possibly %(names)s") % {"names": listing(content["possible"])}
+        phrase = f"{phrase}; {possible}" if phrase else possible
+    if not content.get("complete", True):
+        return _("%(names)s, and others that the list does not name") % {"names": phrase}
+    return phrase
+
+
+def listing(items: Sequence[str]) -> str:
+    """Items one after the other."""
+    return pgettext("between the items of a list", ", ").join(items)
+
+
+def _threshold_phrase(content: Json) -> str:
+    bounds = content.get("bounds") or content.get("possible_bounds", [])
+    words = [_bound_words(bound["operator"], f"{bound['value']:,}") for bound in bounds]
+    joined = pgettext("between bounds that all hold", " and ").join(words)
+    return _("%(bounds)s %(unit)s") % {"bounds": joined, "unit": unit_phrase(content["unit"])}
+
+
+def _bound_words(operator: str, number: str) -> str:
+    words = {
+        ">": _("more than %(number)s"),
+        ">=": _("at least %(number)s"),
+        "<": _("fewer than %(number)s"),
+        "<=": _("at most %(number)s"),
+        "=": _("exactly %(number)s"),
+    }
+    return words[operator] % {"number": number}
+
+
+def unit_phrase(unit: str) -> str:
+    """A unit of a number attribute; units that nobody translated stay as they are."""
+    return {"tokens": _("tokens"), "seconds": _("seconds"), "bytes": _("bytes")}.get(unit, unit)
+
+
+def _flag_phrase(content: Json) -> str:
+    if "is" not in content:
+        return _("not published")
+    return _("yes") if content["is"] else _("no")
+
+
+def _versions_phrase(content: Json) -> str:
+    ranges = content.get("ranges") or content.get("possible_ranges", [])
+    words = pgettext("between version ranges", " or ").join(_range_phrase(one) for one in ranges)
+    return f"{content['product']} {words}"
+
+
+def _range_phrase(one: Json) -> str:
+    if "is" in one:
+        return str(one["is"])
+    parts = []
+    if "from" in one:
+        parts.append(_("from %(version)s") % {"version": one["from"]})
+    if "after" in one:
+        parts.append(_("after %(version)s") % {"version": one["after"]})
+    if "before" in one:
+        parts.append(_("before %(version)s") % {"version": one["before"]})
+    if "through" in one:
+        parts.append(_("through %(version)s") % {"version": one["through"]})
+    return " ".join(parts) or _("every version")
+
+
+def _window_phrase(content: Json) -> str:
+    """A window as published: its edges, and once for both what the zone is."""
+    start, end = content.get("start", {}), content.get("end", {})
+    dates = [*start.get("dates", []), *end.get("dates", [])]
+    zones = {date.get("zone") for date in dates}
+    shared = len(zones) == 1
+    phrase = _("%(start)s to %(end)s") % {
+        "start": _start_phrase(start, with_zone=not shared),
+        "end": _end_phrase(end, with_zone=not shared),
+    }
+    return f"{phrase} ({zone_phrase(dates[0])})" if shared and dates else phrase
+
+
+def _start_phrase(edge: Json, *, with_zone: bool) -> str:
+    if edge.get("dates"):
+        phrase = _edge_phrase(edge["dates"], with_zone=with_zone)
+    elif "in_effect_by" in edge:
+        phrase = _("a start that is not published (in effect by %(date)s)") % {
+            "date": phrase_date(edge["in_effect_by"])
+        }
+    else:
+        phrase = _("a start that is not published")
+    if "earlier_possible" in edge:
+        return _("%(start)s, earlier cases not ruled out") % {"start": phrase}
+    return phrase
+
+
+def _end_phrase(edge: Json, *, with_zone: bool) -> str:
+    if edge.get("dates"):
+        return _edge_phrase(edge["dates"], with_zone=with_zone)
+    if "stopped_by" in edge:
+        date = phrase_date(edge["stopped_by"])
+        return _("an end that is not published (stopped by %(date)s)") % {"date": date}
+    if "in_effect_at" in edge:
+        date = phrase_date(edge["in_effect_at"])
+        return _("an end that is not published (in effect at %(date)s)") % {"date": date}
+    return _("an end that is not published")
+
+
+def _edge_phrase(dates: Sequence[Json], *, with_zone: bool) -> str:
+    words = [phrase_date(date) if with_zone else date_words(date) for date in dates]
+    return pgettext("between dates of one edge", " or ").join(words)
+
+
+def phrase_date(date: Json) -> str:
+    """A date as published, with its zone or that none is stated."""
+    return _("%(date)s (%(zone)s)") % {"date": date_words(date), "zone": zone_phrase(date)}
+
+
+def zone_phrase(date: Json) -> str:
+    """What is known of the zone of a date, and of its time of day."""
+    unit = read_local_unit(date["value"])
+    has_time = unit.precision not in (Precision.YEAR, Precision.MONTH, Precision.DAY)
+    zone = date.get("zone") or (str(unit.offset) if unit.offset else None)
+    if zone is not None:
+        return zone
+    return _("time zone not stated") if has_time else _("time of day and zone not stated")
+
+
+def date_words(date: Json) -> str:
+    """The date in words, with the precision it was published in."""
+    day, _separator, time = date["value"].replace(" ", "T").partition("T")
+    year, *rest = day.split("-")
+    if not rest:
+        words = _("%(year)s") % {"year": year}
+    elif len(rest) == 1:
+        words = _("%(month)s %(year)s") % {"month": MONTHS[int(rest[0])], "year": year}
+    else:
+        words = _("%(day)s %(month)s %(year)s") % {
+            "day": int(rest[1]),
+            "month": MONTHS[int(rest[0])],
+            "year": year,
+        }
+    return f"{words}, {time}" if time else words
+
+
+_PHRASES = {
+    "identifier": _names_phrase,
+    "instant": _window_phrase,
+    "number": _threshold_phrase,
+    "flag": _flag_phrase,
+    "version": _versions_phrase,
+}
+
+
+def verdict_word(verdict: Verdict) -> str:
+    return {
+        Verdict.IN_SCOPE: _("In scope"),
+        Verdict.UNDETERMINED: _("Cannot be determined"),
+        Verdict.OUT_OF_SCOPE: _("Not in scope"),
+    }[verdict]
+
+
+def outcome_word(outcome: Outcome) -> str:
+    return {
+        Outcome.MET: _("met"),
+        Outcome.NOT_MET: _("not met"),
+        Outcome.UNDETERMINED: _("undetermined"),
+    }[outcome]
+
+
+def reason_phrase(finding: Finding) -> str:
+    """Why a condition came out as it did, in a sentence; empty where the outcome says it all."""
+    return {
+        Reason.INSIDE: "",
+        Reason.OUTSIDE: "",
+        Reason.MISSING: _("You have not said this."),
+        Reason.IMPRECISE: _("What you said covers values inside and outside; say it more exactly."),
+        Reason.NOT_RECOGNISED: _("This name is not recognised here, so it rules nothing in or out."),
+        Reason.NOT_COMPARABLE: _("What you said cannot be compared with what was published."),
+        Reason.UNRELIABLE: _("This reading is known to be wrong when it occurs."),
+        Reason.NOT_PUBLISHED: _("The disclosure does not say."),
+        Reason.PUBLISHED_IMPRECISELY: _("The disclosure is not exact enough to say."),
+        Reason.SUSPECTED: _("The disclosure suspects this and does not confirm it."),
+        Reason.DISPUTED: _("The sources disagree."),
+    }[finding.reason]
+
+
+def count_phrase(count: Json, language: str, original: str) -> str:
+    """A count with its unit, its qualifier and what it is not. It is never shown without them."""
+    value = count["value"]
+    number = f"{value:,}" if isinstance(value, int) else str(value)
+    words = {
+        "exact": _("%(number)s %(unit)s"),
+        "about": _("about %(number)s %(unit)s"),
+        "at_least": _("at least %(number)s %(unit)s"),
+        "at_most": _("at most %(number)s %(unit)s"),
+    }[count["qualifier"]] % {"number": number, "unit": text_in(count["unit"], language, original)}
+    if "of" in count:
+        words = _("%(count)s of %(whole)s") % {
+            "count": words,
+            "whole": text_in(count["of"], language, original),
+        }
+    is_not = text_in(count["is_not"], language, original)
+    return _("%(count)s (this is not: %(is_not)s)") % {"count": words, "is_not": is_not}
+
+
+def attribute_label(snapshot: Snapshot, attribute: str, language: str) -> str:
+    """How the catalogue calls an attribute, in the language."""
+    for one in snapshot.catalogue_document["attributes"]:
+        if one["name"] == attribute:
+            return text_in(one["label"], language, "en")
+    return attribute

@@ -1,0 +1,317 @@
+"""Publishing: the only door through which a draft becomes what readers see."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from incidents.domain.cataloguing import (
+    add_catalogue_revision,
+    export_catalogue,
+    latest_catalogue_revision,
+)
+from incidents.domain.documents import (
+    Json,
+    Problem,
+    canonical_content,
+    content_hash,
+)
+from incidents.domain.drafting import load_draft
+from incidents.domain.mapping import document_of
+from incidents.domain.problems import UnableToPublishRevision
+from incidents.domain.sequence import next_sequence
+from incidents.domain.texts import searchable_text
+from incidents.domain.validating import disclosure_problems
+from incidents.models import (
+    CatalogueRevision,
+    Incident,
+    LogEntry,
+    PublishedIncident,
+    PublishedName,
+    Revision,
+    User,
+)
+from incidents.scope.catalogue import Catalogue, catalogue_from_document
+from incidents.scope.compiling import compile_scope
+from incidents.scope.conditions import NameCondition
+from incidents.scope.evaluate import Scope
+from incidents.scope.examples import failed_examples
+from incidents.scope.index import INDEXED
+from incidents.scope.published import UnableToPublish, freeze_scope
+
+
+@transaction.atomic
+def publish_revision(
+    *,
+    incident: Incident,
+    actor: User | None,
+    now: datetime,
+    reason: str,
+    reviewer: User | None = None,
+) -> Revision:
+    """Freeze the incident's draft as its next revision.
+
+    Validates the document, compiles its scopes with the published catalogue, runs its examples,
+    and writes revision, facets and log in one transaction. Raises UnableToPublishRevision with
+    everything that speaks against it.
+    """
+    sequence = next_sequence()
+    incident = Incident.objects.select_for_update().get(pk=incident.pk)
+    document = document_of(load_draft(incident))
+    catalogue_revision = _published_catalogue()
+    problems = disclosure_problems(document)
+    if not problems:
+        catalogue = catalogue_from_document(catalogue_revision.document, catalogue_revision.number)
+        frozen = frozen_scopes(document)
+        problems = list(_publication_problems(document, frozen, catalogue))
+    problems += _reason_problems(reason)
+    if problems:
+        raise UnableToPublishRevision(problems)
+    latest = incident.revisions.order_by("-number").first()
+    content = canonical_content(document)
+    if latest is not None and latest.content == content and not latest.is_withdrawal:
+        raise UnableToPublishRevision.because(
+            "unchanged", f"{incident} is as revision {latest.number} published it."
+        )
+    revision = Revision.objects.create(
+        incident=incident,
+        number=latest.number + 1 if latest else 1,
+        sequence=sequence,
+        content=content,
+        sha256=content_hash(content),
+        reason=reason.strip(),
+        author=actor,
+        reviewer=reviewer,
+        published_at=now,
+        catalogue=catalogue_revision,
+        scopes=frozen,
+    )
+    _rewrite_facets(revision, document, compile_scopes(document, frozen, revision, catalogue))
+    LogEntry.objects.create(
+        at=now, actor=actor, act=LogEntry.Act.PUBLISHED, incident=incident, reason=reason
+    )
+    return revision
+
+
+@transaction.atomic
+def withdraw_incident(
+    *, incident: Incident, actor: User | None, now: datetime, reason: str
+) -> Revision:
+    """Publish that the incident is withdrawn: its last document stays, and is no longer evaluated.
+
+    Raises UnableToPublishRevision where nothing is published, or where it is withdrawn already.
+    """
+    sequence = next_sequence()
+    incident = Incident.objects.select_for_update().get(pk=incident.pk)
+    latest = incident.revisions.order_by("-number").first()
+    if latest is None or latest.is_withdrawal:
+        raise UnableToPublishRevision.because(
+            "not_published", f"{incident} has nothing published that could be withdrawn."
+        )
+    problems = _reason_problems(reason)
+    if problems:
+        raise UnableToPublishRevision(problems)
+    revision = Revision.objects.create(
+        incident=incident,
+        number=latest.number + 1,
+        sequence=sequence,
+        content=latest.content,
+        sha256=latest.sha256,
+        reason=reason.strip(),
+        author=actor,
+        published_at=now,
+        catalogue=_published_catalogue(),
+        scopes=latest.scopes,
+        is_withdrawal=True,
+    )
+    PublishedIncident.objects.filter(incident=incident).update(
+        revision=revision, is_withdrawn=True, updated_at=now
+    )
+    LogEntry.objects.create(
+        at=now, actor=actor, act=LogEntry.Act.WITHDRAWN, incident=incident, reason=reason
+    )
+    return revision
+
+
+@transaction.atomic
+def publish_catalogue(*, actor: User | None, now: datetime, reason: str) -> CatalogueRevision:
+    """Freeze the catalogue's working copy as its next revision.
+
+    The examples of every published incident are run with it first, and all must still hold.
+    """
+    problems = _reason_problems(reason)
+    if problems:
+        raise UnableToPublishRevision(problems)
+    revision = add_catalogue_revision(export_catalogue(), actor=actor, now=now, reason=reason)
+    catalogue = catalogue_from_document(revision.document, revision.number)
+    published = PublishedIncident.objects.filter(is_withdrawn=False).select_related("revision")
+    for incident in published.iterator():
+        document = incident.revision.document
+        for problem in _publication_problems(document, incident.revision.scopes, catalogue):
+            pointer = f"/{incident.public_id}{problem.pointer}"
+            problems.append(Problem(pointer, problem.code, problem.detail))
+    if problems:
+        raise UnableToPublishRevision(problems)
+    return revision
+
+
+def frozen_scopes(document: Mapping[str, Any]) -> list[Json]:
+    """The document's scopes with their extents computed. Raises UnableToPublish."""
+    return [
+        freeze_scope(section, f"/scopes/{position}")
+        for position, section in enumerate(document["scopes"])
+    ]
+
+
+def compile_scopes(
+    document: Mapping[str, Any],
+    frozen: Sequence[Mapping[str, Any]],
+    revision: Revision,
+    catalogue: Catalogue,
+) -> list[Scope]:
+    """The scopes of a revision, their names expanded by the catalogue."""
+    return [
+        compile_scope(
+            section, incident=document["id"], revision=revision.number, catalogue=catalogue
+        )
+        for section in frozen
+    ]
+
+
+def _published_catalogue() -> CatalogueRevision:
+    revision = latest_catalogue_revision()
+    if revision is None:
+        raise UnableToPublishRevision.because(
+            "no_catalogue", "Publish the catalogue first: scopes take their names from it."
+        )
+    return revision
+
+
+def _reason_problems(reason: str) -> list[Problem]:
+    if reason.strip():
+        return []
+    return [Problem("/reason", "required", "Say in a sentence why this is published.")]
+
+
+def _publication_problems(
+    document: Mapping[str, Any], frozen: Sequence[Mapping[str, Any]], catalogue: Catalogue
+) -> Iterator[Problem]:
+    """What speaks against publishing a valid document with this catalogue."""
+    attribute_problems = list(_attribute_problems(frozen, catalogue))
+    if attribute_problems:
+        yield from attribute_problems
+        return
+    scopes = []
+    for section in frozen:
+        try:
+            scopes.append(
+                compile_scope(section, incident=document["id"], revision=0, catalogue=catalogue)
+            )
+        except UnableToPublish as error:
+            yield Problem(error.pointer, error.code, error.detail)
+            return
+    for failed in failed_examples(document.get("examples", []), scopes, catalogue):
+        yield Problem(
+            f"/examples/{failed.position}",
+            "example_fails",
+            f"The example expects {failed.expected}, and the scope gives: {failed.found}.",
+        )
+
+
+def _attribute_problems(
+    frozen: Sequence[Mapping[str, Any]], catalogue: Catalogue
+) -> Iterator[Problem]:
+    """Conditions on attributes that nobody could ask about as the condition needs it."""
+    for section in frozen:
+        for clause in [*section["clauses"], *section["exclusions"]]:
+            for condition in clause["conditions"]:
+                known = catalogue.attributes.get(condition["attribute"])
+                if known is None:
+                    detail = f"The catalogue has no attribute {condition['attribute']!r}."
+                    yield Problem(condition["fact"], "unknown_attribute", detail)
+                elif known.kind != condition["kind"]:
+                    detail = f"{known.name} is of the kind {known.kind} in the catalogue."
+                    yield Problem(condition["fact"], "wrong_kind", detail)
+                elif known.unit and known.unit != condition["unit"]:
+                    detail = f"{known.name} is counted in {known.unit} in the catalogue."
+                    yield Problem(condition["fact"], "wrong_unit", detail)
+
+
+def _rewrite_facets(
+    revision: Revision, document: Mapping[str, Any], scopes: Sequence[Scope]
+) -> None:
+    """Write what lists and search read of the revision."""
+    first = revision.incident.revisions.order_by("number").values_list("published_at", flat=True)
+    published, _ = PublishedIncident.objects.update_or_create(
+        incident=revision.incident,
+        defaults={
+            "revision": revision,
+            "public_id": document["id"],
+            "kind": document["kind"],
+            "status": document["status"],
+            "provider": document.get("provider", ""),
+            "disclosed_on": document["disclosed"]["value"],
+            "is_withdrawn": False,
+            "summary": _summary(document),
+            "text": searchable_text(" ".join(_words(document))),
+            "first_published_at": first[0],
+            "updated_at": revision.published_at,
+        },
+    )
+    published.names.all().delete()
+    PublishedName.objects.bulk_create(
+        PublishedName(published=published, attribute=attribute, name=name)
+        for attribute, name in sorted(_covered_names(scopes))
+    )
+
+
+def _summary(document: Mapping[str, Any]) -> Json:
+    keys = ("language", "title", "summary", "disclosed", "counts")
+    return {key: document[key] for key in keys if key in document}
+
+
+def _covered_names(scopes: Sequence[Scope]) -> set[tuple[str, str]]:
+    return {
+        (condition.attribute, name)
+        for scope in scopes
+        for clause in scope.clauses
+        for condition in clause.conditions
+        if isinstance(condition, NameCondition) and condition.attribute in INDEXED
+        for name in condition.certain | condition.possible
+    }
+
+
+def _words(value: Any) -> Iterator[str]:
+    """Every text in the document, in every language."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for inner in value.values():
+            yield from _words(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _words(inner)
+
+
+#: What the command line calls the catalogue where it asks for an incident's id.
+CATALOGUE = "catalogue"
+
+
+class UnknownIncident(LookupError):
+    """There is no incident of that id."""
+
+
+def publish_named(
+    name: str, *, actor: User | None, now: datetime, reason: str
+) -> Revision | CatalogueRevision:
+    """Publish the incident of that id, or the catalogue.
+
+    Raises UnknownIncident and UnableToPublishRevision.
+    """
+    if name == CATALOGUE:
+        return publish_catalogue(actor=actor, now=now, reason=reason)
+    incident = Incident.objects.filter(public_id=name).first()
+    if incident is None:
+        raise UnknownIncident(f"There is no incident {name}.")
+    return publish_revision(incident=incident, actor=actor, now=now, reason=reason)

@@ -1,0 +1,79 @@
+"""An answer as plain text, for the command line and for "copy as text"."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from incidents.domain.checking import Answer, Result
+from incidents.domain.phrasing import (
+    attribute_label,
+    count_phrase,
+    given_phrase,
+    outcome_word,
+    published_phrase,
+    reason_phrase,
+    text_in,
+    verdict_word,
+)
+from incidents.scope.verdict import Verdict
+
+
+def report_text(answer: Answer, language: str) -> str:
+    """The whole answer, one incident after the other, in the active language."""
+    return "\n".join(_lines(answer, language)) + "\n"
+
+
+def _lines(answer: Answer, language: str) -> Iterator[str]:
+    yield _(
+        "%(considered)d incidents considered: %(in_scope)d in scope, "
+        "%(undetermined)d undetermined, %(out_of_scope)d out of scope"
+    ) % {
+        "considered": answer.considered,
+        "in_scope": answer.tally[Verdict.IN_SCOPE],
+        "undetermined": answer.tally[Verdict.UNDETERMINED],
+        "out_of_scope": answer.tally[Verdict.OUT_OF_SCOPE],
+    }
+    for suggestion in answer.suggestions:
+        yield _("“%(name)s” is not a recognised name. Near it: %(near)s") % {
+            "name": suggestion.given,
+            "near": ", ".join(suggestion.near) or _("none"),
+        }
+    for result in answer.results:
+        yield ""
+        yield from result_lines(result, answer, language)
+
+
+def result_lines(result: Result, answer: Answer, language: str) -> Iterator[str]:
+    """One incident's answer, line by line."""
+    record = result.record
+    title = text_in(record.facts["title"], language, record.facts["language"])
+    yield f"{record.public_id}: {verdict_word(result.verdict)}"
+    yield f"  {title} ({_('revision %(number)d') % {'number': record.revision}})"
+    deciding = result.answer.deciding
+    for condition, finding in zip(deciding.clause.conditions, deciding.findings, strict=True):
+        given = given_phrase(answer.question.get(condition.attribute))
+        yield "  - {label}: {outcome}. {published} {given} {reason}".format(
+            label=attribute_label(answer.snapshot, condition.attribute, language),
+            outcome=outcome_word(finding.outcome),
+            published=_("Published: %(text)s.")
+            % {"text": published_phrase(record, condition, language)},
+            given=_("Yours: %(text)s.") % {"text": given or _("not given")},
+            reason=reason_phrase(finding),
+        ).rstrip()
+    if result.verdict is Verdict.UNDETERMINED:
+        yield "  " + settling_phrase(result, answer, language)
+    for count in record.facts.get("counts", []):
+        yield "  " + count_phrase(count, language, record.facts["language"])
+    for statement in record.facts.get("statements", []):
+        if statement["kind"] == "do_not_infer":
+            text = text_in(statement["text"], language, record.facts["language"])
+            yield "  " + _("Do not infer: %(text)s") % {"text": text}
+
+
+def settling_phrase(result: Result, answer: Answer, language: str) -> str:
+    """What would settle an undetermined verdict, or that nothing the asker knows will."""
+    fields = result.answer.settle_with
+    if not fields:
+        return _("Nothing that you could add would settle this: it was not published.")
+    labels = [attribute_label(answer.snapshot, field, language) for field in fields]
+    return _("This would settle it: %(fields)s.") % {"fields": ", ".join(labels)}

@@ -1,0 +1,74 @@
+"""Rows: what staff edit, and what was published from it."""
+
+from incidents.models.catalog import (
+    Alias,
+    Attribute,
+    CatalogueValue,
+    RegionNotice,
+    ServedModel,
+    Service,
+)
+from incidents.models.clause import (
+    Clause,
+    FlagCondition,
+    NameCondition,
+    Scope,
+    Threshold,
+    TimeWindow,
+    VersionCondition,
+    WindowDate,
+)
+from incidents.models.facts import (
+    AffectedCount,
+    Coverage,
+    FixedVersion,
+    Protection,
+    ScopeExample,
+    Source,
+    Statement,
+    TimelineEvent,
+)
+from incidents.models.incident import Incident, RelatedIncident
+from incidents.models.revision import (
+    CatalogueRevision,
+    LogEntry,
+    PublicationCounter,
+    PublishedIncident,
+    PublishedName,
+    Revision,
+)
+from incidents.models.user import User
+
+__all__ = [
+    "AffectedCount",
+    "Alias",
+    "Attribute",
+    "CatalogueRevision",
+    "CatalogueValue",
+    "Clause",
+    "Coverage",
+    "FixedVersion",
+    "FlagCondition",
+    "Incident",
+    "LogEntry",
+    "NameCondition",
+    "Protection",
+    "PublicationCounter",
+    "PublishedIncident",
+    "PublishedName",
+    "RegionNotice",
+    "RelatedIncident",
+    "Revision",
+    "Scope",
+    "ScopeExample",
+    "ServedModel",
+    "Service",
+    "Source",
+    "Statement",
+    "Threshold",
+    "TimeWindow",
+    "TimelineEvent",
+    "User",
+    "VersionCondition",
+    "WindowDate",
+]
