@@ -1,5 +1,6 @@
 """The one settings file. Every variable read here is described in .env.example."""
 
+from datetime import timedelta
 from pathlib import Path
 from zoneinfo import available_timezones
 
@@ -38,6 +39,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "api.middleware.ProgramsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -145,13 +147,17 @@ CONTENT_SECURITY_POLICY = {
 # API
 
 REST_FRAMEWORK = {
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["api.renderers.JSONRenderer", "api.renderers.ProblemRenderer"],
+    # Views read their bodies themselves: see api.bodies.
+    "DEFAULT_PARSER_CLASSES": [],
     # No cookie signs a caller in, so no page elsewhere can act in a reader's name.
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     # Reading is public; a view that takes more from strangers says so itself.
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "api.errors.respond_to",
+    # A parameter of that name is an unknown one, as any other.
+    "URL_FORMAT_OVERRIDE": None,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 
@@ -178,6 +184,14 @@ if CELERY_BROKER_URL.startswith("filesystem:"):
 CELERY_TIMEZONE = "UTC"
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BEAT_SCHEDULE = {
+    "verify-what-is-published": {
+        "task": "incidents.tasks.verify_what_is_published",
+        "schedule": timedelta(hours=6),
+    },
+}
+# Beat remembers when it ran what; that belongs to the data, not to the code.
+CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
 
 # Logs go to stderr: whoever runs the process decides where they are kept.
 

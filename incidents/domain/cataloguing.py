@@ -36,9 +36,7 @@ _ATTRIBUTE_COLUMNS = same_names("name", "kind", "unit", "label", "help")
 _SERVICE_COLUMNS = same_names("slug", "name", "provider", "url")
 _MODEL_COLUMNS = {"id": "model_id"} | same_names("name", "weights", "source")
 _VALUE_COLUMNS = same_names("attribute", "name", "label")
-_NOTICE_COLUMNS = same_names(
-    "key", "publisher", "audience", "excluded_regions", "text", "source"
-)
+_NOTICE_COLUMNS = same_names("key", "publisher", "audience", "excluded_regions", "text", "source")
 _ALIAS_COLUMNS = same_names("name", "source", "standing") | {
     "from": "holds_from",
     "until": "holds_until",
@@ -138,9 +136,7 @@ def export_catalogue() -> Json:
             for one in models
             if one.service_id == service.pk
         ]
-        document["services"].append(
-            item | ({"models": own} if own else {}) | values_of(service)
-        )
+        document["services"].append(item | ({"models": own} if own else {}) | values_of(service))
     document |= values_of(None)
     notices = [item_of(one, _NOTICE_COLUMNS) for one in RegionNotice.objects.all()]
     return document | ({"notices": notices} if notices else {})

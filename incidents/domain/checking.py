@@ -107,16 +107,18 @@ def check_question(fields: Mapping[str, object], *, now: datetime) -> Answer:
     Raises UnreadableQuestion with every field that cannot be read.
     """
     faults: list[Fault] = []
+    newest = current_snapshot(now)
     manner = _read_manner(fields, now, faults)
-    snapshot = _snapshot(manner, now, faults)
+    snapshot = _snapshot(manner, newest, now, faults)
     asked = {name: value for name, value in fields.items() if name not in CONTROL_FIELDS}
     try:
-        question = read_question(asked, snapshot.catalogue.attributes)
+        # What can be asked is a matter of today, also where the answer is one of the past.
+        question = read_question(asked, newest.catalogue.attributes)
     except UnreadableQuestion as error:
         raise UnreadableQuestion([*faults, *error.faults]) from None
     if faults:
         raise UnreadableQuestion(faults)
-    return _answer(question, manner, snapshot, current_snapshot(now))
+    return _answer(question, manner, snapshot, newest)
 
 
 def _read_manner(fields: Mapping[str, object], now: datetime, faults: list[Fault]) -> _Manner:
@@ -191,9 +193,8 @@ def read_moment(text: str) -> datetime | None:
         return None
 
 
-def _snapshot(manner: _Manner, now: datetime, faults: list[Fault]) -> Snapshot:
+def _snapshot(manner: _Manner, newest: Snapshot, now: datetime, faults: list[Fault]) -> Snapshot:
     """What the question is asked of. An incident that readers cannot see is an unknown one."""
-    newest = current_snapshot(now)
     snapshot: Snapshot | None = newest
     if manner.incident is not None and manner.revision is not None:
         snapshot = snapshot_of_revision(manner.incident, manner.revision)
@@ -204,9 +205,7 @@ def _snapshot(manner: _Manner, now: datetime, faults: list[Fault]) -> Snapshot:
     if manner.incident is not None:
         record = snapshot.records.get(manner.incident) if snapshot else None
         if record is None and manner.incident not in newest.records:
-            faults.append(
-                Fault("incident", ControlProblem.NO_SUCH_INCIDENT, manner.incident[:40])
-            )
+            faults.append(Fault("incident", ControlProblem.NO_SUCH_INCIDENT, manner.incident[:40]))
         elif record is not None and record.is_withdrawn:
             faults.append(Fault("incident", ControlProblem.WITHDRAWN, manner.incident))
     return snapshot or newest
@@ -216,9 +215,7 @@ def _answer(question: Question, manner: _Manner, snapshot: Snapshot, newest: Sna
     candidates, naming, considered = _scopes(question, manner, snapshot)
     verdicts = {scope.incident: scope.verdict(question) for scope in candidates}
     tally = Counter(verdicts.values())
-    tally[Verdict.OUT_OF_SCOPE] = (
-        considered - tally[Verdict.IN_SCOPE] - tally[Verdict.UNDETERMINED]
-    )
+    tally[Verdict.OUT_OF_SCOPE] = considered - tally[Verdict.IN_SCOPE] - tally[Verdict.UNDETERMINED]
     listed = {one: found for one, found in verdicts.items() if found is not Verdict.OUT_OF_SCOPE}
     listed |= dict.fromkeys(_ruled_out(listed, naming, manner, snapshot), Verdict.OUT_OF_SCOPE)
     ordered = sorted(listed, key=lambda public_id: (_ORDER[listed[public_id]], public_id))
@@ -269,9 +266,7 @@ def _ruled_out(
                 yield other
 
 
-def _result(
-    record: PublishedRecord, question: Question, subject: str, newest: Snapshot
-) -> Result:
+def _result(record: PublishedRecord, question: Question, subject: str, newest: Snapshot) -> Result:
     now_published = newest.records.get(record.public_id)
     return Result(
         record,

@@ -2,11 +2,12 @@
 
 import hashlib
 import json
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import jsonschema
 import orjson
@@ -78,7 +79,7 @@ def _without_duplicates(pairs: Iterable[tuple[str, Any]]) -> Json:
     return result
 
 
-def _no_constant(name: str) -> Any:
+def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON number")
 
 
@@ -95,6 +96,14 @@ class _Loader(yaml.CSafeLoader):
         return super().construct_mapping(node, deep)
 
 
+def _finite(loader: _Loader, node: yaml.ScalarNode) -> float:
+    number: float = loader.construct_yaml_float(node)
+    if not math.isfinite(number):
+        _no_constant(node.value)
+    return number
+
+
+_Loader.add_constructor("tag:yaml.org,2002:float", _finite)
 _Loader.yaml_implicit_resolvers = {
     first: [(tag, form) for tag, form in resolvers if not tag.endswith((":timestamp", ":merge"))]
     for first, resolvers in yaml.CSafeLoader.yaml_implicit_resolvers.items()
@@ -105,6 +114,8 @@ def _parse_yaml(text: str) -> Any:
     for event in yaml.parse(text, Loader=_Loader):
         if isinstance(event, yaml.AliasEvent):
             raise ValueError("aliases are not read; write the value out")
+        if getattr(event, "tag", None) is not None:
+            raise ValueError(f"the tag {event.tag} is not read; write a plain value")
     return yaml.load(text, Loader=_Loader)  # noqa: S506 - a safe loader with fewer types
 
 

@@ -61,9 +61,7 @@ def import_disclosure(document: Json, *, actor: User | None, now: datetime) -> I
         new.incident.pk = existing.pk
     new.incident.edited_at = now
     _save(new)
-    LogEntry.objects.create(
-        at=now, actor=actor, act=LogEntry.Act.IMPORTED, incident=new.incident
-    )
+    LogEntry.objects.create(at=now, actor=actor, act=LogEntry.Act.IMPORTED, incident=new.incident)
     return Imported.CREATED if existing is None else Imported.CHANGED
 
 
@@ -98,7 +96,7 @@ def _save(draft: Draft) -> None:
 
 
 def load_draft(incident: Incident) -> Draft:
-    """All rows of the incident, read in a number of queries that does not depend on their number."""
+    """All rows of the incident, in as many queries as there are kinds of rows."""
     parts = {
         key: list(model._default_manager.filter(incident=incident).order_by("position"))
         for key, (model, _) in PARTS.items()

@@ -43,7 +43,9 @@ _SENTENCES: dict[Enum, Promise] = {
         "“%(given)s” cannot be read as a time: write 2026-09-01, 2026-09-01T12:00 or "
         "2026-09-01T12:00Z, or two of them with a slash between."
     ),
-    DateProblem.NO_SUCH_DATE: _("There is no such day as in “%(given)s”: check year, month and day."),
+    DateProblem.NO_SUCH_DATE: _(
+        "There is no such day as in “%(given)s”: check year, month and day."
+    ),
     DateProblem.NO_SUCH_TIME: _(
         "There is no such time of day as in “%(given)s”: write hours from 00 to 23 and minutes "
         "from 00 to 59."
@@ -59,12 +61,16 @@ _SENTENCES: dict[Enum, Promise] = {
     ),
     DateProblem.ENDS_BEFORE_START: _("“%(given)s” ends before it starts: swap the two times."),
     ControlProblem.WRONG_TYPE: _("%(field)s cannot be read: give a text or a whole number."),
-    ControlProblem.NO_SUCH_SUBJECT: _("There is no subject “%(given)s”: it is one of %(subjects)s."),
+    ControlProblem.NO_SUCH_SUBJECT: _(
+        "There is no subject “%(given)s”: it is one of %(subjects)s."
+    ),
     ControlProblem.LIMIT_OUT_OF_RANGE: _("limit is a number from 1 to %(largest_limit)s."),
     ControlProblem.NOT_AN_INSTANT: _(
         "as_of is one instant: write it with time of day and offset, such as 2026-11-01T00:00:00Z."
     ),
-    ControlProblem.IN_THE_FUTURE: _("as_of lies in the future: nobody knows what is published then."),
+    ControlProblem.IN_THE_FUTURE: _(
+        "as_of lies in the future: nobody knows what is published then."
+    ),
     ControlProblem.AS_OF_AND_REVISION: _("Give as_of or revision, but not both."),
     ControlProblem.REVISION_WITHOUT_INCIDENT: _("revision needs the incident that it is one of."),
     ControlProblem.NO_SUCH_INCIDENT: _("There is no published incident “%(given)s”."),

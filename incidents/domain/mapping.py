@@ -204,9 +204,7 @@ def _scope_rows(row: Scope, item: Mapping[str, Any]) -> ScopeRows:
     for column, value in columns_of(item, _SCOPE_COLUMNS).items():
         setattr(row, column, value)
     clauses = [
-        _clause_rows(
-            Clause(scope=row, is_exclusion=is_exclusion, position=position), clause
-        )
+        _clause_rows(Clause(scope=row, is_exclusion=is_exclusion, position=position), clause)
         for key, is_exclusion in (("clauses", False), ("exclusions", True))
         for position, clause in enumerate(item.get(key, []))
     ]

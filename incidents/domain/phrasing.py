@@ -30,7 +30,9 @@ Json = Mapping[str, Any]
 
 def text_in(text: Json, language: str, original: str) -> str:
     """The text in the language, or in the original's where it is not translated."""
-    found: str = text.get(document_language(language)) or text.get(original) or next(iter(text.values()))
+    found: str = (
+        text.get(document_language(language)) or text.get(original) or next(iter(text.values()))
+    )
     return found
 
 
@@ -44,10 +46,14 @@ def published_phrase(record: PublishedRecord, condition: Condition, language: st
     key = ("published", condition.fact, language)
     if key not in record.memo:
         with translation.override(language):
-            content = record.fact(condition.fact)
-            record.memo[key] = _PHRASES[content["kind"]](content)
+            record.memo[key] = condition_phrase(record.fact(condition.fact))
     phrase: str = record.memo[key]
     return phrase
+
+
+def condition_phrase(content: Json) -> str:
+    """What a condition of a disclosure document publishes, in words."""
+    return _PHRASES[content["kind"]](content)
 
 
 def given_phrase(reading: Reading | None) -> str | None:
@@ -151,6 +157,8 @@ def _window_phrase(content: Json) -> str:
     dates = [*start.get("dates", []), *end.get("dates", [])]
     zones = {date.get("zone") for date in dates}
     shared = len(zones) == 1
+    if start.get("dates") == end.get("dates") and len(dates) == 2:
+        return phrase_date(dates[0])
     phrase = _("%(start)s to %(end)s") % {
         "start": _start_phrase(start, with_zone=not shared),
         "end": _end_phrase(end, with_zone=not shared),
@@ -230,6 +238,42 @@ _PHRASES = {
 }
 
 
+def kind_word(kind: str) -> str:
+    return {
+        "data_isolation": _("data isolation"),
+        "availability": _("availability"),
+        "output_quality": _("output quality"),
+        "software_advisory": _("software advisory"),
+    }[kind]
+
+
+def status_word(status: str) -> str:
+    return {
+        "ongoing": _("ongoing"),
+        "resolved": _("resolved"),
+        "not_stated": _("status not stated"),
+    }[status]
+
+
+def subject_word(subject: str) -> str:
+    """What a scope is about, as the asker would say it."""
+    return {
+        "affected": _("a request that I sent"),
+        "deployment": _("an engine that I run"),
+        "exposure": _("data that may have been exposed"),
+        "remedy": _("whether a remedy applies to me"),
+    }[subject]
+
+
+def open_phrase(reason: Reason) -> str:
+    """Why a clause as a whole is only possible."""
+    return {
+        Reason.SUSPECTED: _("The disclosure suspects this and does not confirm it."),
+        Reason.NOT_PUBLISHED: _("The disclosure does not say whether this is covered."),
+        Reason.DISPUTED: _("The sources disagree about this."),
+    }[reason]
+
+
 def verdict_word(verdict: Verdict) -> str:
     return {
         Verdict.IN_SCOPE: _("In scope"),
@@ -253,7 +297,9 @@ def reason_phrase(finding: Finding) -> str:
         Reason.OUTSIDE: "",
         Reason.MISSING: _("You have not said this."),
         Reason.IMPRECISE: _("What you said covers values inside and outside; say it more exactly."),
-        Reason.NOT_RECOGNISED: _("This name is not recognised here, so it rules nothing in or out."),
+        Reason.NOT_RECOGNISED: _(
+            "This name is not recognised here, so it rules nothing in or out."
+        ),
         Reason.NOT_COMPARABLE: _("What you said cannot be compared with what was published."),
         Reason.UNRELIABLE: _("This reading is known to be wrong when it occurs."),
         Reason.NOT_PUBLISHED: _("The disclosure does not say."),
@@ -274,7 +320,7 @@ def count_phrase(count: Json, language: str, original: str) -> str:
         "at_most": _("at most %(number)s %(unit)s"),
     }[count["qualifier"]] % {"number": number, "unit": text_in(count["unit"], language, original)}
     if "of" in count:
-        words = _("%(count)s of %(whole)s") % {
+        words = _("%(count)s, %(whole)s") % {
             "count": words,
             "whole": text_in(count["of"], language, original),
         }

@@ -64,7 +64,7 @@ def publish_revision(
     if not problems:
         catalogue = catalogue_from_document(catalogue_revision.document, catalogue_revision.number)
         frozen = frozen_scopes(document)
-        problems = list(_publication_problems(document, frozen, catalogue))
+        problems = list(publication_problems(document, frozen, catalogue))
     problems += _reason_problems(reason)
     if problems:
         raise UnableToPublishRevision(problems)
@@ -148,7 +148,7 @@ def publish_catalogue(*, actor: User | None, now: datetime, reason: str) -> Cata
     published = PublishedIncident.objects.filter(is_withdrawn=False).select_related("revision")
     for incident in published.iterator():
         document = incident.revision.document
-        for problem in _publication_problems(document, incident.revision.scopes, catalogue):
+        for problem in publication_problems(document, incident.revision.scopes, catalogue):
             pointer = f"/{incident.public_id}{problem.pointer}"
             problems.append(Problem(pointer, problem.code, problem.detail))
     if problems:
@@ -194,10 +194,13 @@ def _reason_problems(reason: str) -> list[Problem]:
     return [Problem("/reason", "required", "Say in a sentence why this is published.")]
 
 
-def _publication_problems(
+def publication_problems(
     document: Mapping[str, Any], frozen: Sequence[Mapping[str, Any]], catalogue: Catalogue
 ) -> Iterator[Problem]:
-    """What speaks against publishing a valid document with this catalogue."""
+    """What speaks against publishing a valid document with this catalogue.
+
+    `frozen` are the document's scopes with their extents computed.
+    """
     attribute_problems = list(_attribute_problems(frozen, catalogue))
     if attribute_problems:
         yield from attribute_problems

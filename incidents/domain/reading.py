@@ -36,7 +36,7 @@ def numbered_revision(public_id: str, number: int) -> Revision:
 
 def revision_history(public_id: str) -> list[Revision]:
     """All revisions of an incident, newest first, without their content. Raises UnableToRead."""
-    revisions = list(_revisions(public_id).defer("content", "scopes"))
+    revisions = list(_revisions(public_id).defer("content", "scopes", "catalogue__content"))
     if not revisions:
         raise UnableToRead(f"There is no published incident {public_id}.")
     return revisions

@@ -11,10 +11,12 @@ def next_sequence() -> int:
     The update holds the counter's row until the transaction ends, so that publications commit one
     after the other and no reader can see a later one before an earlier one.
     """
+    PublicationCounter.objects.get_or_create(pk=1)
     PublicationCounter.objects.filter(pk=1).update(sequence=F("sequence") + 1)
     return current_sequence()
 
 
 def current_sequence() -> int:
-    """The number of the last publication."""
-    return PublicationCounter.objects.values_list("sequence", flat=True).get(pk=1)
+    """The number of the last publication, 0 before the first."""
+    counter = PublicationCounter.objects.filter(pk=1).values_list("sequence", flat=True)
+    return counter.first() or 0

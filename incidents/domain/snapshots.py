@@ -71,6 +71,8 @@ class Snapshot:
     catalogue: Catalogue
     catalogue_document: Json
     records: Mapping[str, PublishedRecord]
+    #: What interfaces made of the snapshot once; it never changes.
+    memo: dict[tuple[str, ...], Any] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
     def indexes(self) -> dict[str, ScopeIndex]:
@@ -172,16 +174,12 @@ def snapshot_of_revision(public_id: str, number: int) -> Snapshot | None:
         return None
     catalogue = catalogue_from_document(revision.catalogue.document, revision.catalogue.number)
     record = _record(revision, catalogue, is_withdrawn=False)
-    return Snapshot(
-        revision.sequence, catalogue, revision.catalogue.document, {public_id: record}
-    )
+    return Snapshot(revision.sequence, catalogue, revision.catalogue.document, {public_id: record})
 
 
 def _load(sequence: int, previous: Snapshot | None) -> Snapshot:
     """The snapshot of a publication, taking over from the previous one what has not changed."""
-    latest = (
-        CatalogueRevision.objects.filter(sequence__lte=sequence).order_by("-number").first()
-    )
+    latest = CatalogueRevision.objects.filter(sequence__lte=sequence).order_by("-number").first()
     number = latest.number if latest else 0
     document = latest.document if latest else _EMPTY_CATALOGUE
     if previous is not None and previous.catalogue.number == number:

@@ -80,7 +80,9 @@ def _citation_problems(document: Mapping[str, Any]) -> Iterator[Problem]:
         for position, key in enumerate(item.get("sources", []) if pointer else []):
             if key not in known:
                 yield Problem(
-                    f"{pointer}/sources/{position}", "unknown_source", f"No source has the key {key!r}."
+                    f"{pointer}/sources/{position}",
+                    "unknown_source",
+                    f"No source has the key {key!r}.",
                 )
 
 

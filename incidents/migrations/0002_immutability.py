@@ -15,20 +15,11 @@ def drop_triggers(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> N
         schema_editor.execute(statement)
 
 
-def create_counter(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    apps.get_model("incidents", "PublicationCounter").objects.create(pk=1, sequence=0)
-
-
-def delete_counter(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    apps.get_model("incidents", "PublicationCounter").objects.all().delete()
-
-
 class Migration(migrations.Migration):
-    """Published rows become immutable, and publications get their counter."""
+    """Published rows become immutable."""
 
     dependencies = [("incidents", "0001_initial")]
 
     operations = [
         migrations.RunPython(create_triggers, drop_triggers),
-        migrations.RunPython(create_counter, delete_counter),
     ]

@@ -118,9 +118,7 @@ class Alias(models.Model):
     position = models.PositiveIntegerField()
     name = models.CharField(max_length=300)
     source = models.CharField(max_length=500, blank=True)
-    standing = models.CharField(
-        max_length=8, choices=Standing.choices, default=Standing.STATED
-    )
+    standing = models.CharField(max_length=8, choices=Standing.choices, default=Standing.STATED)
     #: The dates between which the alias is stated to hold; empty: no such limit is stated.
     holds_from = models.CharField(max_length=40, blank=True)
     holds_until = models.CharField(max_length=40, blank=True)

@@ -158,9 +158,7 @@ class Coverage(models.Model):
                 fields=["protection", "architecture"], name="coverage_architecture_unique"
             ),
             models.CheckConstraint(
-                condition=Q(
-                    state__in=["covered", "not_covered", "in_progress", "not_published"]
-                ),
+                condition=Q(state__in=["covered", "not_covered", "in_progress", "not_published"]),
                 name="coverage_state_known",
             ),
         ]

@@ -42,8 +42,8 @@ def _sqlite() -> Iterator[str]:
 def _postgresql() -> Iterator[str]:
     yield (
         "CREATE OR REPLACE FUNCTION incidents_refuse_change() RETURNS trigger LANGUAGE plpgsql "
-        f"AS $$ BEGIN RAISE EXCEPTION '{_MESSAGE}' USING ERRCODE = 'integrity_constraint_violation';"
-        " END $$"
+        f"AS $$ BEGIN RAISE EXCEPTION '{_MESSAGE}' "
+        "USING ERRCODE = 'integrity_constraint_violation'; END $$"
     )
     for table in IMMUTABLE_TABLES:
         for act in ("update", "delete"):

@@ -46,7 +46,12 @@ class Incident(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(
-                    kind__in=["data_isolation", "availability", "output_quality", "software_advisory"]
+                    kind__in=[
+                        "data_isolation",
+                        "availability",
+                        "output_quality",
+                        "software_advisory",
+                    ]
                 ),
                 name="incident_kind_known",
             ),

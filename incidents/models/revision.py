@@ -92,9 +92,7 @@ class Revision(Publication):
         ordering = ["incident", "number"]
         constraints = [
             *Publication.Meta.constraints,
-            models.UniqueConstraint(
-                fields=["incident", "number"], name="revision_number_unique"
-            ),
+            models.UniqueConstraint(fields=["incident", "number"], name="revision_number_unique"),
         ]
 
     def __str__(self) -> str:
