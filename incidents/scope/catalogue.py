@@ -1,12 +1,13 @@
 """The catalogue as the engine sees it: which names are recognised, and for what."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from incidents.scope.dates import Meaning, Side, published_span
-from incidents.scope.extent import Extent, window
+from incidents.scope.dates import EdgeSpan, Meaning, Side, published_span
+from incidents.scope.extent import EMPTY, Extent, window
 from incidents.scope.names import fold_name
 
 
@@ -46,9 +47,12 @@ class Entry:
     aliases: tuple[Alias, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Catalogue:
-    """One published revision of the catalogue."""
+    """One published revision of the catalogue.
+
+    Equal to itself alone, and so cheap to look up by.
+    """
 
     number: int
     attributes: Mapping[str, Attribute]
@@ -72,8 +76,17 @@ class Catalogue:
         return found
 
     @cached_property
+    def dated(self) -> dict[str, frozenset[str]]:
+        """The names that meant something for a stated period, by attribute."""
+        names: dict[str, set[str]] = {}
+        for entry in self.entries:
+            found = {one.name for one in entry.aliases if one.period not in (None, EMPTY)}
+            names.setdefault(entry.attribute, set()).update(found)
+        return {attribute: frozenset(found) for attribute, found in names.items()}
+
+    @cached_property
     def by_weights(self) -> dict[str, list[Entry]]:
-        """The served models that serve the same weights; those whose weights are not stated, not."""
+        """The served models by the weights they serve, where those are stated."""
         found: dict[str, list[Entry]] = {}
         for entry in self.entries:
             if entry.weights:
@@ -85,7 +98,10 @@ class Catalogue:
 
 
 def catalogue_from_document(document: Mapping[str, Any], number: int) -> Catalogue:
-    """The catalogue of a `kbase-catalogue/1` document, which must be valid."""
+    """The catalogue of a `kbase-catalogue/1` document, which must be valid.
+
+    Raises UnreadableDate for a period of an alias that is none.
+    """
     attributes = {
         one["name"]: Attribute(one["name"], one["kind"], one.get("unit", ""))
         for one in document["attributes"]
@@ -111,22 +127,31 @@ def _value(service: str | None, item: Mapping[str, Any]) -> Entry:
 
 
 def _aliases(item: Mapping[str, Any], *own_names: str) -> tuple[Alias, ...]:
-    found = {fold_name(item[key]): Alias(fold_name(item[key]), None) for key in own_names}
+    periods: dict[str, Extent | None] = {fold_name(item[key]): None for key in own_names}
     for alias in item.get("aliases", []):
-        name = fold_name(alias["name"])
-        found.setdefault(name, Alias(name, _period(alias)))
-    return tuple(found.values())
+        name, period = fold_name(alias["name"]), _period(alias)
+        periods[name] = _either(periods[name], period) if name in periods else period
+    return tuple(Alias(name, period) for name, period in periods.items())
+
+
+def _either(one: Extent | None, other: Extent | None) -> Extent | None:
+    """The period of a name that is listed twice. None is always."""
+    if one is None or other is None:
+        return None
+    return Extent.of([*one.intervals, *other.intervals])
 
 
 def _period(alias: Mapping[str, Any]) -> Extent | None:
     """When the alias is certain to have meant the entry."""
     if alias.get("standing") == "inferred":
-        return window(0, 0)
+        return EMPTY
     if "from" not in alias and "until" not in alias:
         return None
-    start = alias.get("from")
-    end = alias.get("until")
     return window(
-        published_span(start, None, Meaning.DURING, Side.START).latest if start else float("-inf"),
-        published_span(end, None, Meaning.DURING, Side.END).earliest if end else float("inf"),
+        _edge(alias["from"], Side.START).latest if "from" in alias else -math.inf,
+        _edge(alias["until"], Side.END).earliest if "until" in alias else math.inf,
     )
+
+
+def _edge(date: str, side: Side) -> EdgeSpan:
+    return published_span(date, None, Meaning.DURING, side)

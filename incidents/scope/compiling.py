@@ -1,7 +1,7 @@
 """From a frozen scope and a catalogue to the scope that is evaluated."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 
 from incidents.scope.catalogue import Alias, Catalogue, Entry
@@ -21,8 +21,8 @@ def compile_scope(
 ) -> Scope:
     """The scope with every name expanded by the catalogue.
 
-    Raises UnableToPublish for a name that the catalogue does not hold, and for a condition that
-    covers everything and so is none.
+    Raises UnableToPublish for an attribute or a name that the catalogue does not hold, and for a
+    condition that covers everything and so is none.
     """
     return Scope(
         incident,
@@ -35,14 +35,8 @@ def compile_scope(
 
 
 def _compile_clause(clause: Mapping[str, Any], catalogue: Catalogue) -> Clause:
-    contents = {one["attribute"]: one for one in clause["conditions"]}
-    compiler = _ClauseCompiler(catalogue, contents)
-    conditions = tuple(compiler.condition(content) for content in contents.values())
-    for condition in conditions:
-        if condition.is_vacuous:
-            raise UnableToPublish(
-                condition.fact, "no_condition", "This covers every value, so it is no condition."
-            )
+    compiler = _ClauseCompiler(catalogue, clause["conditions"])
+    conditions = tuple(compiler.condition(content) for content in clause["conditions"])
     reason = clause["open"]
     return Clause(conditions, Reason(reason) if reason else None, clause["fact"])
 
@@ -50,78 +44,116 @@ def _compile_clause(clause: Mapping[str, Any], catalogue: Catalogue) -> Clause:
 class _ClauseCompiler:
     """Expands the names of one clause, for the services and the window that the clause covers."""
 
-    def __init__(self, catalogue: Catalogue, contents: Mapping[str, Any]) -> None:
+    def __init__(self, catalogue: Catalogue, contents: Sequence[Mapping[str, Any]]) -> None:
         self.catalogue = catalogue
-        self.window = self._window(contents.get("at"))
-        self.services = self._services(contents.get("service"))
+        for content in contents:
+            self._check_attribute(content)
+        by_attribute = {content["attribute"]: content for content in contents}
+        self.window = self._window(by_attribute.get("at"))
+        # None for all: it is what holds while the services themselves are looked up.
+        self.services: frozenset[str] | None = None
+        self.services = self._services(by_attribute.get("service"))
 
     def condition(self, content: Mapping[str, Any]) -> Condition:
-        if content["kind"] != "identifier":
-            return condition_from_document(content, {})
-        return self._names(content)
+        if content["kind"] == "identifier":
+            return self._names(content)
+        condition = condition_from_document(content, {})
+        if condition.is_vacuous:
+            raise UnableToPublish(
+                condition.fact, "no_condition", "This covers every value, so it is no condition."
+            )
+        return condition
+
+    def _check_attribute(self, content: Mapping[str, Any]) -> None:
+        """Refuses a condition that no question could ask about, or only in another unit."""
+        known = self.catalogue.attributes.get(content["attribute"])
+        if known is None:
+            code, detail = "unknown_attribute", "The catalogue has no such attribute."
+        elif known.kind != content["kind"]:
+            code, detail = "wrong_kind", f"{known.name} is of the kind {known.kind}."
+        elif known.kind == "number" and known.unit not in ("", content["unit"]):
+            code, detail = "wrong_unit", f"{known.name} is counted in {known.unit}."
+        else:
+            return
+        raise UnableToPublish(content["fact"], code, detail)
 
     def _window(self, content: Mapping[str, Any] | None) -> Extent:
-        return instants_from_wire(content["possible"]) if content else _ALWAYS
+        if content is None or content["kind"] != "instant":
+            return _ALWAYS
+        return instants_from_wire(content["possible"])
 
     def _services(self, content: Mapping[str, Any] | None) -> frozenset[str] | None:
         """The services whose models and other values the clause speaks of; None for all."""
-        if content is None or self._leaves_anything_possible(content):
+        if content is None or content["kind"] != "identifier" or not content["complete"]:
             return None
-        if not content["complete"]:
-            return None
-        named = [*content["names"], *content["possible"]]
-        return frozenset(
-            entry.canonical
-            for name in named
-            for entry, _ in self.catalogue.by_name.get(("service", fold_name(name)), [])
-        )
-
-    def _leaves_anything_possible(self, content: Mapping[str, Any]) -> bool:
-        return not content["complete"] and not content["names"] and not content["possible"]
+        named = [*self._entries(content, "names"), *self._entries(content, "possible")]
+        return frozenset(entry.canonical for entry in named)
 
     def _names(self, content: Mapping[str, Any]) -> NameCondition:
         attribute = content["attribute"]
         covered = self._entries(content, "names")
-        ruled_out = self._entries(content, "ruled_out")
         left_open = self._entries(content, "possible")
-        anything = self._leaves_anything_possible(content)
+        ruled_out = self._entries(content, "ruled_out")
+        for entry in ruled_out:
+            if entry in covered or entry in left_open:
+                raise UnableToPublish(
+                    f"{content['fact']}/ruled_out",
+                    "covered_and_not",
+                    f"{entry.canonical!r} is both covered and ruled out.",
+                )
+        # Nothing is published but that there is a list: any name can be on it.
+        anything = not (covered or left_open or ruled_out)
         if not content["complete"] and not anything:
-            left_open += [
-                entry
-                for entry in self.catalogue.entries
-                if entry.attribute == attribute and self._speaks_of(entry)
-            ]
-        left_open = [one for one in left_open if one not in covered and one not in ruled_out]
-        certain, ambiguous = self._split(covered, attribute)
-        possible, unclear = self._split(left_open, attribute)
-        ambiguous |= unclear | self._names_elsewhere([*covered, *left_open])
-        reason = content.get("open")
+            left_open |= self._others(attribute, covered, ruled_out)
+        if "open" in content and content["complete"] and not left_open:
+            # The reason for being open speaks of the whole where no part is published as possible.
+            covered, left_open = left_open, covered
+        left_open = {entry: None for entry in left_open if entry not in covered}
+        certain, unsure = self._split(attribute, covered)
+        possible, unclear = self._split(attribute, left_open)
+        ambiguous = (
+            unsure
+            | unclear
+            | self._names_elsewhere([*covered, *left_open])
+            | self._names_of_other_times(attribute)
+        )
         return NameCondition(
             attribute,
-            Reason(reason) if reason else None,
+            Reason(content["open"]) if "open" in content else None,
             content["fact"],
             certain,
-            possible - ambiguous - certain,
+            possible,
             anything,
-            ambiguous - certain,
+            ambiguous - certain - possible,
             self.catalogue.recognised.get(attribute, frozenset()),
         )
+
+    def _others(self, attribute: str, *known: Container[Entry]) -> "_Entries":
+        """The entries that an incomplete list can go on with."""
+        return {
+            entry: None
+            for entry in self.catalogue.entries
+            if entry.attribute == attribute
+            and self._speaks_of(entry)
+            and not any(entry in entries for entries in known)
+        }
 
     def _speaks_of(self, entry: Entry) -> bool:
         return entry.service is None or self.services is None or entry.service in self.services
 
-    def _entries(self, content: Mapping[str, Any], key: str) -> list[Entry]:
-        found: list[Entry] = []
-        for name in content[key]:
+    def _entries(self, content: Mapping[str, Any], key: str) -> "_Entries":
+        """The entries of the names under the key."""
+        found: _Entries = {}
+        for position, name in enumerate(content[key]):
             matches = self._matches(content["attribute"], fold_name(name))
             if not matches:
                 raise UnableToPublish(
-                    f"{content['fact']}/{key}",
+                    f"{content['fact']}/{key}/{position}",
                     "not_in_catalogue",
                     f"{name!r} is not in the catalogue as a {content['attribute']}"
                     f"{self._of_services()}.",
                 )
-            found += [entry for entry, _ in matches if entry not in found]
+            found |= {entry: None for entry, _ in matches}
         return found
 
     def _of_services(self) -> str:
@@ -132,9 +164,7 @@ class _ClauseCompiler:
         entries = self.catalogue.by_name.get((attribute, name), [])
         return [(entry, alias) for entry, alias in entries if self._speaks_of(entry)]
 
-    def _split(
-        self, entries: Sequence[Entry], attribute: str
-    ) -> tuple[frozenset[str], frozenset[str]]:
+    def _split(self, attribute: str, entries: "_Entries") -> tuple[frozenset[str], frozenset[str]]:
         """The names that mean one of the entries for sure, and those that may mean another."""
         sure: set[str] = set()
         unsure: set[str] = set()
@@ -162,11 +192,36 @@ class _ClauseCompiler:
             for alias in entry.aliases
         )
 
+    def _names_of_other_times(self, attribute: str) -> frozenset[str]:
+        """Names that are known to mean something for a part of the window at most.
+
+        A name that moves on from one value to the next may have meant a covered one before.
+        """
+        return frozenset(
+            name
+            for name in self.catalogue.dated.get(attribute, ())
+            if (matches := self._matches(attribute, name))
+            and not any(self._holds(alias) for _, alias in matches)
+        )
+
+
+#: Entries in the order of their names, each once.
+_Entries = dict[Entry, None]
+
 
 def compile_disclosure(
     document: Mapping[str, Any], *, revision: int, catalogue: Catalogue
 ) -> list[Scope]:
     """The scopes of a disclosure document, which must be valid. Raises UnableToPublish."""
+    subjects: set[str] = set()
+    for position, section in enumerate(document["scopes"]):
+        if section["subject"] in subjects:
+            raise UnableToPublish(
+                f"/scopes/{position}/subject",
+                "repeated",
+                f"There is more than one scope of the subject {section['subject']}.",
+            )
+        subjects.add(section["subject"])
     return [
         compile_scope(
             freeze_scope(section, f"/scopes/{position}"),

@@ -55,9 +55,9 @@ class Condition(ABC):
         """Whether some reading is certainly outside."""
 
     @property
+    @abstractmethod
     def is_vacuous(self) -> bool:
-        """Whether every reading is certainly inside, so that this is no condition."""
-        return self.can_be_met and not self.can_fail
+        """Whether every value is certainly inside, so that this is no condition."""
 
     @cached_property
     def when_open(self) -> Finding:
@@ -66,7 +66,12 @@ class Condition(ABC):
 
     def unsettled(self, reason: Reason) -> Finding:
         """The finding for a reading that says nothing: no reading settles what is wholly open."""
-        return FINDINGS[reason] if self.can_be_met or self.can_fail else self.when_open
+        return self.when_open if self.is_wholly_open else FINDINGS[reason]
+
+    @cached_property
+    def is_wholly_open(self) -> bool:
+        """Whether no reading is settled."""
+        return not self.can_be_met and not self.can_fail
 
 
 @dataclass(frozen=True)
@@ -79,6 +84,11 @@ class OrderedCondition(Condition):
     @property
     def can_be_met(self) -> bool:
         return self.certain != EMPTY
+
+    @property
+    def extents(self) -> tuple[Extent, ...]:
+        """All extents between whose bounds every value comes out alike."""
+        return (self.certain, self.possible)
 
     def _place(self, reading: Interval) -> Finding:
         if self.certain.contains(reading):
@@ -97,6 +107,10 @@ class InstantCondition(OrderedCondition):
     @property
     def can_fail(self) -> bool:
         return not self.possible.covers(INSTANTS)
+
+    @property
+    def is_vacuous(self) -> bool:
+        return self.certain.covers(INSTANTS)
 
     def find(self, question: Question) -> Finding:
         reading = question.get(self.attribute)
@@ -118,12 +132,21 @@ class NumberCondition(OrderedCondition):
     unreliable: Extent = EMPTY
 
     @property
+    def extents(self) -> tuple[Extent, ...]:
+        return (self.certain, self.possible, self.unreliable)
+
+    @property
     def can_fail(self) -> bool:
         return not self.possible.covers(NUMBERS)
 
+    @property
+    def is_vacuous(self) -> bool:
+        return self.certain.covers(NUMBERS)
+
     def find(self, question: Question) -> Finding:
         reading = question.get(self.attribute)
-        if not isinstance(reading, NumberReading):
+        # "At least 0" is the whole domain, and says no more than a field left empty.
+        if not isinstance(reading, NumberReading) or reading.is_whole_domain:
             return self.unsettled(Reason.MISSING)
         if not reading.comparable:
             return self.unsettled(Reason.NOT_COMPARABLE)
@@ -154,6 +177,10 @@ class NameCondition(Condition):
     @property
     def can_fail(self) -> bool:
         return not self.anything
+
+    @property
+    def is_vacuous(self) -> bool:
+        return False  # no list of names holds every name
 
     @property
     def excluded(self) -> frozenset[str]:
@@ -195,6 +222,10 @@ class FlagCondition(Condition):
     def can_fail(self) -> bool:
         return len(self.possible) < 2
 
+    @property
+    def is_vacuous(self) -> bool:
+        return len(self.certain) == 2
+
     @cached_property
     def when_open(self) -> Finding:
         return FINDINGS[self.open or Reason.NOT_PUBLISHED]
@@ -228,12 +259,22 @@ class VersionCondition(Condition):
 
     @property
     def can_fail(self) -> bool:
+        if self.scheme is Scheme.TAGS:
+            return bool(self.outside)
         return all(one.bounds for one in self.possible)
+
+    @property
+    def is_vacuous(self) -> bool:
+        return not all(one.bounds for one in self.certain)
+
+    @property
+    def named_versions(self) -> tuple[str, ...]:
+        """The versions that the record names, as a bound or one by one."""
+        return (*(bound for one in self.possible for bound in one.bounds), *self.outside)
 
     @cached_property
     def _epochs(self) -> frozenset[int]:
-        bounds = {bound for one in self.possible for bound in one.bounds} | set(self.outside)
-        versions = (parse_version(bound, self.scheme) for bound in bounds)
+        versions = (parse_version(one, self.scheme) for one in self.named_versions)
         return frozenset(version.epoch for version in versions if version is not None)
 
     def find(self, question: Question) -> Finding:

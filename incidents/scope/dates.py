@@ -5,7 +5,6 @@ mean. All instants are integers: microseconds since 1970-01-01T00:00Z.
 """
 
 import re
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
@@ -14,6 +13,7 @@ from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from incidents.scope.extent import Bound, Interval
+from incidents.scope.names import narrow
 
 SECOND = 1_000_000
 MINUTE = 60 * SECOND
@@ -27,6 +27,9 @@ FARTHEST_BEHIND = 12 * HOUR
 
 _EPOCH = datetime(1970, 1, 1)
 _EPOCH_ORDINAL = _EPOCH.toordinal()
+_MICROSECOND = timedelta(microseconds=1)
+# The end of the year 9999: no calendar in use here goes beyond it.
+_END_OF_TIME = (date.max.toordinal() + 1 - _EPOCH_ORDINAL) * DAY
 
 # An offset needs a day beside it: in "2026-0905" it would swallow what may be a month and a day.
 _ISO_FORM = re.compile(
@@ -89,6 +92,9 @@ class Precision(Enum):
     FRACTION = "fraction"
 
 
+_OF_CALENDAR = (Precision.YEAR, Precision.MONTH, Precision.DAY)
+
+
 @dataclass(frozen=True, slots=True)
 class LocalUnit:
     """One unit of local time, [low, high) in microseconds of a clock that knows no zone."""
@@ -98,6 +104,11 @@ class LocalUnit:
     precision: Precision
     offset: timezone | None
 
+    @property
+    def is_of_calendar(self) -> bool:
+        """Whether it is a whole day, month or year."""
+        return self.precision in _OF_CALENDAR
+
 
 def read_local_unit(text: str) -> LocalUnit:
     """The unit a text names: `2026`, `2026-09`, `2026-09-05T12:30Z`, `5 September 2026`, …
@@ -105,7 +116,8 @@ def read_local_unit(text: str) -> LocalUnit:
     ISO 8601 in extended form, or a day in words. Raises UnreadableDate for anything else, and for
     days, times and offsets that do not exist.
     """
-    form = _ISO_FORM.fullmatch(_without_words(unicodedata.normalize("NFKC", text).strip()))
+    plain = narrow(text)
+    form = _ISO_FORM.fullmatch(plain) or _ISO_FORM.fullmatch(_without_words(plain))
     if form is None:
         raise UnreadableDate(DateProblem.NOT_ISO_8601, text)
     year = int(form["year"])
@@ -121,6 +133,8 @@ def read_local_unit(text: str) -> LocalUnit:
     if form["hour"] is None:
         return LocalUnit(midnight, midnight + DAY, Precision.DAY, offset)
     low, high, precision = _time(form, text)
+    if midnight + high > _END_OF_TIME:
+        raise UnreadableDate(DateProblem.NO_SUCH_DATE, text)
     return LocalUnit(midnight + low, midnight + high, precision, offset)
 
 
@@ -196,6 +210,10 @@ def _offset(written: str | None, text: str) -> timezone | None:
     return timezone(offset)
 
 
+# Files beside the zones: what they say depends on the machine, or counts leap seconds.
+_NOT_A_ZONE = re.compile(r"localtime|posixrules|Factory|(?:posix|right)/.*")
+
+
 @lru_cache(maxsize=1024)
 def read_zone(name: str) -> tzinfo:
     """The zone of an IANA name (`Europe/Berlin`), of `UTC`, or of an offset (`-07:00`, `Z`)."""
@@ -203,6 +221,8 @@ def read_zone(name: str) -> tzinfo:
         offset = _offset(name, name)
         assert offset is not None
         return offset
+    if _NOT_A_ZONE.fullmatch(name):
+        raise UnreadableDate(DateProblem.UNKNOWN_ZONE, name)
     try:
         return ZoneInfo(name)
     except (ValueError, OSError, LookupError):
@@ -215,35 +235,32 @@ def instants_of(unit: LocalUnit, zone: tzinfo | None, text: str) -> Interval:
 
     Raises UnreadableDate where the zone's clocks never showed any time of the unit.
     """
-    zone = unit.offset or zone
-    low, high = _first_instant(unit.low, zone), _last_instant(unit.high - 1, zone) + 1
+    where = unit.offset or zone
+    low, high = _shown(unit.low, where)[0], _shown(unit.high - 1, where)[1] + 1
     if low >= high:
         raise UnreadableDate(DateProblem.TIME_SKIPPED, text)
     return Interval(low, high)
 
 
-def _first_instant(local: int, zone: tzinfo | None) -> int:
-    """The earliest instant at which clocks of the zone may show this local time or a later one."""
+def _shown(local: int, zone: tzinfo | None) -> tuple[int, int]:
+    """The first and the last instant at which clocks of the zone may show this local time.
+
+    Where the clocks skipped it, the first instant at which they showed a later time, and the last
+    at which they showed an earlier one: the first then follows the last.
+    """
     if zone is None:
-        return local - FARTHEST_AHEAD
-    before, after = _candidates(local, zone)
-    # Where the clocks skipped this time, the two candidates stand on either side of the jump.
-    return before if before <= after else _jump(after, before, zone)
-
-
-def _last_instant(local: int, zone: tzinfo | None) -> int:
-    """The latest instant at which clocks of the zone may show this local time or an earlier one."""
-    if zone is None:
-        return local + FARTHEST_BEHIND
-    before, after = _candidates(local, zone)
-    return after if before <= after else _jump(after, before, zone) - 1
-
-
-def _candidates(local: int, zone: tzinfo) -> tuple[int, int]:
-    """The local time by the offset that holds before a change of the clocks, and after it."""
+        return local - FARTHEST_AHEAD, local + FARTHEST_BEHIND
+    if isinstance(zone, timezone):
+        instant = local - zone.utcoffset(None) // _MICROSECOND
+        return instant, instant
+    # The local time by the offset that holds before a change of the clocks, and after it.
     shown = (_EPOCH + timedelta(microseconds=local)).replace(tzinfo=zone)
-    before, after = (_microseconds(shown.replace(fold=fold).utcoffset()) for fold in (0, 1))
-    return local - before, local - after
+    before, after = (local - _microseconds(shown.replace(fold=fold)) for fold in (0, 1))
+    if before <= after:
+        return before, after
+    # Of a skipped time the two stand on either side of the jump.
+    jump = _jump(after, before, zone)
+    return jump, jump - 1
 
 
 def _jump(low: int, high: int, zone: tzinfo) -> int:
@@ -259,13 +276,14 @@ def _jump(low: int, high: int, zone: tzinfo) -> int:
 
 
 def _offset_at(instant: int, zone: tzinfo) -> int:
-    shown = (_EPOCH + timedelta(microseconds=instant)).replace(tzinfo=UTC).astimezone(zone)
-    return _microseconds(shown.utcoffset())
+    shown = (_EPOCH + timedelta(microseconds=instant)).replace(tzinfo=UTC)
+    return _microseconds(shown.astimezone(zone))
 
 
-def _microseconds(offset: timedelta | None) -> int:
+def _microseconds(shown: datetime) -> int:
+    offset = shown.utcoffset()
     assert offset is not None  # every zone that read_zone returns knows its offset
-    return offset // timedelta(microseconds=1)
+    return offset // _MICROSECOND
 
 
 class Meaning(Enum):
@@ -309,23 +327,41 @@ def published_span(value: str, zone: str | None, meaning: Meaning, side: Side) -
     where = unit.offset or (read_zone(zone) if zone is not None else None)
     instants_of(unit, where, value)  # refuses a time that the clocks skipped
     if meaning is Meaning.DURING:
-        first, last = unit.low, unit.high
-    elif meaning is Meaning.WHOLE and side is Side.END:
-        first = last = unit.high
-    else:
-        first = last = unit.low
-    # A unit's end is reached just after its last microsecond: where clocks are put back at that
-    # very time, the end belongs to the hour that ran out and not to the one that is repeated.
-    before_first, before_last = first == unit.high, last == unit.high
-    return EdgeSpan(
-        _first_instant(first - before_first, where) + before_first,
-        _last_instant(last - before_last, where) + before_last,
-    )
+        return EdgeSpan(_begin(unit, where).earliest, _end(unit, where).latest)
+    if meaning is Meaning.WHOLE and side is Side.END:
+        return _end(unit, where)
+    return _begin(unit, where)
+
+
+def _begin(unit: LocalUnit, zone: tzinfo | None) -> EdgeSpan:
+    """When the unit begins. A day of which the first hour was repeated begins with the first."""
+    first, last = _shown(unit.low, zone)
+    if zone is not None and (unit.is_of_calendar or first > last):
+        last = first
+    return EdgeSpan(first, last)
+
+
+def _end(unit: LocalUnit, zone: tzinfo | None) -> EdgeSpan:
+    """When the unit ends, just after its last microsecond.
+
+    Where clocks are put back at that very time, the end belongs to the hour that ran out and not
+    to the one that follows. A day of which the last hour was repeated ends with the repetition.
+    """
+    first, last = _shown(unit.high - 1, zone)
+    if zone is not None and (unit.is_of_calendar or first > last):
+        first = last
+    return EdgeSpan(first + 1, last + 1)
 
 
 def parse_instant(text: str) -> int:
-    """Microseconds of an instant as scope documents write it: RFC 3339 in UTC."""
-    return read_local_unit(text).low
+    """Microseconds of an instant as scope documents write it: RFC 3339, with its offset.
+
+    Raises ValueError.
+    """
+    instant = datetime.fromisoformat(text)
+    if instant.tzinfo is None:
+        raise ValueError(f"{text!r} is no instant without its offset.")
+    return (instant - _EPOCH.replace(tzinfo=UTC)) // _MICROSECOND
 
 
 def format_instant(instant: Bound) -> str | None:

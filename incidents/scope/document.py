@@ -85,7 +85,9 @@ def _clause_to_document(clause: Clause, with_excluded: bool) -> Json:
     }
 
 
-def _clause_from_document(document: Mapping[str, Any], names: Mapping[str, frozenset[str]]) -> Clause:
+def _clause_from_document(
+    document: Mapping[str, Any], names: Mapping[str, frozenset[str]]
+) -> Clause:
     return Clause(
         tuple(condition_from_document(one, names) for one in document["conditions"]),
         _reason(document),
@@ -120,7 +122,9 @@ def _condition_to_document(condition: Condition, with_excluded: bool) -> Json:
                 "possible": "*" if condition.anything else sorted(condition.possible),
                 "ambiguous": sorted(condition.ambiguous),
             }
-            return head | names | ({"excluded": sorted(condition.excluded)} if with_excluded else {})
+            return (
+                head | names | ({"excluded": sorted(condition.excluded)} if with_excluded else {})
+            )
         case FlagCondition():
             head["kind"] = "flag"
             return head | {

@@ -1,13 +1,14 @@
 """Clauses, exclusions and scopes, and what they answer to a question."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 
 from incidents.scope.conditions import Condition
 from incidents.scope.reading import Question
 from incidents.scope.reasons import Finding, Reason
-from incidents.scope.settling import OpenConditions, smallest_settling_fields
-from incidents.scope.verdict import Outcome, Verdict, conjunction, disjunction
+from incidents.scope.settling import Settling
+from incidents.scope.verdict import Outcome, Verdict, conjunction, disjunction, unless
 
 _VERDICTS = {
     Outcome.MET: Verdict.IN_SCOPE,
@@ -29,18 +30,23 @@ class Clause:
     fact: str = ""
 
     def outcome(self, question: Question) -> Outcome:
-        return self._limit(conjunction(one.find(question).outcome for one in self.conditions))
+        # A loop, and not conjunction() of a generator: this is asked of every candidate. An open
+        # clause adds to what is possible and never to what is certain.
+        result = Outcome.MET if self.open is None else Outcome.UNDETERMINED
+        for condition in self.conditions:
+            outcome = condition.find(question).outcome
+            if outcome is Outcome.NOT_MET:
+                return outcome
+            if outcome is Outcome.UNDETERMINED:
+                result = outcome
+        return result
 
     def explain(self, question: Question) -> "ClauseAnswer":
-        findings = tuple(condition.find(question) for condition in self.conditions)
-        outcome = self._limit(conjunction(finding.outcome for finding in findings))
+        findings = tuple([condition.find(question) for condition in self.conditions])
+        outcome = conjunction([finding.outcome for finding in findings])
+        if outcome is Outcome.MET and self.open is not None:
+            outcome = Outcome.UNDETERMINED
         return ClauseAnswer(self, outcome, findings)
-
-    def _limit(self, outcome: Outcome) -> Outcome:
-        """An open clause adds to what is possible and never to what is certain."""
-        if self.open is not None and outcome is Outcome.MET:
-            return Outcome.UNDETERMINED
-        return outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,21 +56,6 @@ class ClauseAnswer:
     clause: Clause
     outcome: Outcome
     findings: tuple[Finding, ...]
-
-    @property
-    def open_conditions(self) -> OpenConditions:
-        """The conditions that keep this clause open, for finding out who can settle it."""
-        return OpenConditions(
-            tuple(
-                condition
-                for condition, finding in zip(self.clause.conditions, self.findings, strict=True)
-                if finding.outcome is Outcome.UNDETERMINED
-            ),
-            tuple(
-                finding.settled_by for finding in self.findings if finding.settled_by is not None
-            ),
-            is_open=self.clause.open is not None,
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +84,18 @@ class Scope:
     subject: str
     clauses: tuple[Clause, ...]
     exclusions: tuple[Clause, ...] = ()
-    fact: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
         if not self.clauses:
             raise ValueError("A scope needs at least one clause.")
+
+    @cached_property
+    def _settling(self) -> Settling:
+        clauses, exclusions = (
+            [(clause.conditions, clause.open is not None) for clause in part]
+            for part in (self.clauses, self.exclusions)
+        )
+        return Settling(clauses, exclusions)
 
     def verdict(self, question: Question) -> Verdict:
         """The verdict alone, at the least cost."""
@@ -105,7 +103,7 @@ class Scope:
         if covered is Outcome.NOT_MET or not self.exclusions:
             return _VERDICTS[covered]
         excluded = disjunction(clause.outcome(question) for clause in self.exclusions)
-        return _VERDICTS[_unless(covered, excluded)]
+        return _VERDICTS[unless(covered, excluded)]
 
     def explain(self, question: Question) -> ScopeAnswer:
         """The verdict with its reasons."""
@@ -113,24 +111,13 @@ class Scope:
         exclusions = tuple(clause.explain(question) for clause in self.exclusions)
         covered = disjunction(answer.outcome for answer in clauses)
         excluded = disjunction(answer.outcome for answer in exclusions)
-        outcome = _unless(covered, excluded)
+        outcome = unless(covered, excluded)
         settle_with: tuple[str, ...] = ()
         if outcome is Outcome.UNDETERMINED:
-            settle_with = smallest_settling_fields(
-                [one.open_conditions for one in clauses if one.outcome is not Outcome.NOT_MET],
-                [one.open_conditions for one in exclusions if one.outcome is not Outcome.NOT_MET],
-            )
+            findings = [one for answer in (*clauses, *exclusions) for one in answer.findings]
+            settle_with = self._settling.smallest_fields(findings, question)
         deciding = _deciding(covered, excluded, clauses, exclusions)
         return ScopeAnswer(_VERDICTS[outcome], clauses, exclusions, deciding, settle_with)
-
-
-def _unless(covered: Outcome, excluded: Outcome) -> Outcome:
-    """Covered and not excluded."""
-    if covered is Outcome.NOT_MET or excluded is Outcome.MET:
-        return Outcome.NOT_MET
-    if Outcome.UNDETERMINED in (covered, excluded):
-        return Outcome.UNDETERMINED
-    return Outcome.MET
 
 
 def _deciding(

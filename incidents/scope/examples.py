@@ -6,8 +6,7 @@ from typing import Any
 
 from incidents.scope.catalogue import Catalogue
 from incidents.scope.evaluate import Scope
-from incidents.scope.question import UnreadableQuestion, read_question
-from incidents.scope.verdict import Verdict
+from incidents.scope.question import Fault, FieldProblem, UnreadableQuestion, read_question
 
 DEFAULT_SUBJECT = "affected"
 
@@ -22,10 +21,24 @@ class FailedExample:
 
 
 def flat_fields(question: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-    """Subject and fields of a question as documents and API bodies write it."""
-    fields = {name: value for name, value in question.items() if name != "subject"}
-    fields |= fields.pop("attributes", {})
-    return question.get("subject", DEFAULT_SUBJECT), fields
+    """Subject and fields of a question as documents and API bodies write it.
+
+    Raises UnreadableQuestion where `subject` or `attributes` have the wrong type, and where a
+    field stands under `attributes` as well.
+    """
+    fields = dict(question)
+    subject = fields.pop("subject", DEFAULT_SUBJECT)
+    attributes = fields.pop("attributes", {})
+    faults = [
+        Fault(name, FieldProblem.WRONG_TYPE, type(value).__name__)
+        for name, value, type_ in (("subject", subject, str), ("attributes", attributes, Mapping))
+        if not isinstance(value, type_)
+    ]
+    if not faults:
+        faults = [Fault(name, FieldProblem.UNKNOWN, "") for name in attributes if name in fields]
+    if faults:
+        raise UnreadableQuestion(faults)
+    return subject, fields | attributes
 
 
 def failed_examples(
@@ -41,14 +54,12 @@ def failed_examples(
     return failed
 
 
-def _ask(
-    question: Mapping[str, Any], by_subject: Mapping[str, Scope], catalogue: Catalogue
-) -> str:
-    subject, fields = flat_fields(question)
-    if subject not in by_subject:
-        return f"no scope for the subject {subject}"
+def _ask(question: Mapping[str, Any], by_subject: Mapping[str, Scope], catalogue: Catalogue) -> str:
     try:
-        verdict: Verdict = by_subject[subject].verdict(read_question(fields, catalogue.attributes))
+        subject, fields = flat_fields(question)
+        if subject not in by_subject:
+            return f"no scope for the subject {subject}"
+        readings = read_question(fields, catalogue.attributes)
     except UnreadableQuestion as error:
         return f"not readable: {error}"
-    return verdict.value
+    return by_subject[subject].verdict(readings).value

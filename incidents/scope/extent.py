@@ -8,6 +8,9 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+# Loops stand where any() would read shorter: these questions are asked for every condition of
+# every request, and a generator costs more than the comparisons.
+
 #: An integer, or an infinity. Floats occur as infinities only.
 Bound = int | float
 
@@ -46,11 +49,17 @@ class Extent:
 
     def contains(self, reading: Interval) -> bool:
         """Whether the whole reading lies inside. The union has no seams, so one interval does."""
-        return any(one.low <= reading.low and reading.high <= one.high for one in self.intervals)
+        for one in self.intervals:  # noqa: SIM110
+            if one.low <= reading.low and reading.high <= one.high:
+                return True
+        return False
 
     def meets(self, reading: Interval) -> bool:
         """Whether at least one value of the reading lies inside."""
-        return any(one.low < reading.high and reading.low < one.high for one in self.intervals)
+        for one in self.intervals:  # noqa: SIM110
+            if one.low < reading.high and reading.low < one.high:
+                return True
+        return False
 
     def covers(self, other: "Extent") -> bool:
         """Whether every value of the other extent lies inside."""

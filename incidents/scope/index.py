@@ -17,9 +17,7 @@ class ScopeIndex:
     others need to be asked.
     """
 
-    def __init__(
-        self, scopes: Sequence[Scope], recognised: Mapping[str, frozenset[str]]
-    ) -> None:
+    def __init__(self, scopes: Sequence[Scope], recognised: Mapping[str, frozenset[str]]) -> None:
         self.scopes = tuple(scopes)
         self._recognised = {name: recognised.get(name, frozenset()) for name in INDEXED}
         self._naming: dict[str, dict[str, list[Scope]]] = {name: {} for name in INDEXED}
@@ -54,9 +52,9 @@ class ScopeIndex:
                 continue
             naming = self._naming[attribute].get(reading.folded, [])
             unbound = self._unbound[attribute]
-            if len(naming) + len(unbound) < len(best):
+            if len(naming) + len(unbound) <= len(best):
                 # A scope can both name a value in one clause and leave it unbound in another.
-                best = list(dict.fromkeys([*naming, *unbound])) if unbound else naming
+                best = _unique([*naming, *unbound]) if unbound else naming
         return best
 
     def naming(self, question: Question) -> list[Scope]:
@@ -66,4 +64,8 @@ class ScopeIndex:
             reading = question.get(attribute)
             if isinstance(reading, NameReading):
                 found += self._naming[attribute].get(reading.folded, [])
-        return found
+        return _unique(found)
+
+
+def _unique(scopes: list[Scope]) -> list[Scope]:
+    return list({id(scope): scope for scope in scopes}.values())

@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from incidents.scope.dates import (
+    DateProblem,
     EdgeSpan,
     Meaning,
     Side,
     UnreadableDate,
+    format_instant,
     published_span,
 )
 from incidents.scope.document import (
@@ -23,8 +25,10 @@ from incidents.scope.document import (
     range_from_document,
     range_to_document,
 )
-from incidents.scope.extent import Bound, Extent, Interval, window
-from incidents.scope.versions import Scheme, parse_version
+from incidents.scope.extent import EMPTY, Bound, Extent, Interval, window
+from incidents.scope.reading import LARGEST_NUMBER
+from incidents.scope.verdict import Outcome
+from incidents.scope.versions import Scheme, Version, VersionRange, parse_version
 
 
 class UnableToPublish(ValueError):
@@ -48,6 +52,15 @@ class Published:
     content: Mapping[str, Any]
     pointer: str
 
+    def is_open_whole(self, *keys_of_the_possible: str) -> bool:
+        """Whether all that the condition covers is only possible.
+
+        Its reason for being open speaks of the part that is published as possible, and of the
+        whole where there is no such part.
+        """
+        has_part = any(key in self.content for key in keys_of_the_possible)
+        return "open" in self.content and not has_part
+
 
 def freeze_scope(section: Mapping[str, Any], pointer: str) -> Json:
     """The frozen scope of one `scopes` item of a disclosure document. Raises UnableToPublish."""
@@ -69,10 +82,25 @@ def _freeze_clause(clause: Mapping[str, Any], pointer: str) -> Json:
         "open": clause.get("open"),
         "fact": pointer,
         "conditions": [
-            freeze_condition(Published(attribute, content, f"{pointer}/conditions/{attribute}"))
-            for attribute, content in clause["conditions"].items()
+            freeze_condition(
+                Published(
+                    attribute, clause["conditions"][attribute], f"{pointer}/conditions/{attribute}"
+                )
+            )
+            for attribute in sorted(clause["conditions"], key=_standing)
         ],
     }
+
+
+# As people tell it: whose, which, when, how much, and then the rest.
+_FIRST_ATTRIBUTES = ("service", "model", "at", "prompt_tokens")
+
+
+def _standing(attribute: str) -> tuple[int, str]:
+    """Where a condition stands in its clause, whatever order the document has."""
+    if attribute in _FIRST_ATTRIBUTES:
+        return _FIRST_ATTRIBUTES.index(attribute), ""
+    return len(_FIRST_ATTRIBUTES), attribute
 
 
 def freeze_condition(published: Published) -> Json:
@@ -86,70 +114,82 @@ def freeze_condition(published: Published) -> Json:
 
 def _freeze_names(published: Published) -> Json:
     content = published.content
+    names, possible = content.get("names", []), content.get("possible", [])
+    complete = content.get("complete", True)
+    if complete and not names and not possible:
+        raise UnableToPublish(
+            published.pointer,
+            "no_names",
+            "A complete list needs a name; say complete: false where the list is not published.",
+        )
     return {
-        "names": list(content.get("names", [])),
-        "possible": list(content.get("possible", [])),
+        "names": list(names),
+        "possible": list(possible),
         "ruled_out": list(content.get("ruled_out", [])),
-        "complete": content.get("complete", True),
+        "complete": complete,
     }
 
 
 def _freeze_flag(published: Published) -> Json:
-    certain = {published.content["is"]} if "is" in published.content else set()
-    possible = certain | set(published.content.get("possible", []))
-    if len(certain) == 2 or (len(possible) == 2 and not certain):
+    content = published.content
+    covered = {content["is"]} if "is" in content else set()
+    possible = covered | set(content.get("possible", []))
+    if not possible:
         raise UnableToPublish(
-            published.pointer, "no_condition", "A flag that may be true or false is no condition."
+            published.pointer, "no_value", "A flag needs the covered value or the possible ones."
         )
+    certain = set() if published.is_open_whole("possible") else covered
     return {"certain": sorted(certain), "possible": sorted(possible)}
 
 
 def _freeze_instants(published: Published) -> Json:
-    start = _start_span(published)
-    end = _end_span(published)
+    start, end = _start_span(published), _end_span(published)
     if start.earliest >= end.latest:
         raise UnableToPublish(
             published.pointer, "ends_before_start", "The window ends before it starts."
         )
-    # An open window is only possible, however exactly it was published.
-    is_open = "open" in published.content
-    certain = window(0, 0) if is_open else window(start.latest, end.earliest)
+    certain = EMPTY if published.is_open_whole() else window(start.latest, end.earliest)
     possible = window(start.earliest, end.latest)
-    return {
-        "certain": instants_to_wire(certain),
-        "possible": instants_to_wire(possible),
-    }
+    return {"certain": instants_to_wire(certain), "possible": instants_to_wire(possible)}
 
 
 def _start_span(published: Published) -> EdgeSpan:
     edge, pointer = published.content.get("start", {}), f"{published.pointer}/start"
-    if edge.get("dates"):
+    if "dates" in edge:
         span = _hull(edge["dates"], Side.START, f"{pointer}/dates")
     elif "in_effect_by" in edge:
         known = _span(edge["in_effect_by"], Side.START, f"{pointer}/in_effect_by")
         span = EdgeSpan(-math.inf, known.latest)
     else:
-        span = EdgeSpan(-math.inf, math.inf)
+        span = _UNKNOWN
     earlier = edge.get("earlier_possible")
+    if earlier is None:
+        return span
     if earlier is True:
         return EdgeSpan(-math.inf, span.latest)
-    if earlier:
-        moved = _span(earlier, Side.START, f"{pointer}/earlier_possible")
-        return EdgeSpan(min(span.earliest, moved.earliest), span.latest)
-    return span
+    moved = _span(earlier, Side.START, f"{pointer}/earlier_possible")
+    return EdgeSpan(min(span.earliest, moved.earliest), span.latest)
 
 
 def _end_span(published: Published) -> EdgeSpan:
+    """What the dates say of the end, within what is known of it besides."""
     edge, pointer = published.content.get("end", {}), f"{published.pointer}/end"
-    if edge.get("dates"):
-        return _hull(edge["dates"], Side.END, f"{pointer}/dates")
-    earliest: Bound = -math.inf
-    latest: Bound = math.inf
+    span = _hull(edge["dates"], Side.END, f"{pointer}/dates") if "dates" in edge else _UNKNOWN
+    earliest, latest = span.earliest, span.latest
     if "in_effect_at" in edge:
-        earliest = _span(edge["in_effect_at"], Side.END, f"{pointer}/in_effect_at").earliest
+        known = _span(edge["in_effect_at"], Side.END, f"{pointer}/in_effect_at")
+        earliest = max(earliest, known.earliest)
     if "stopped_by" in edge:
-        latest = _span(edge["stopped_by"], Side.END, f"{pointer}/stopped_by").latest
+        known = _span(edge["stopped_by"], Side.END, f"{pointer}/stopped_by")
+        latest = min(latest, known.latest)
+    if earliest > latest:
+        raise UnableToPublish(
+            pointer, "ends_contradict", "What is said of the end cannot all be true."
+        )
     return EdgeSpan(earliest, latest)
+
+
+_UNKNOWN = EdgeSpan(-math.inf, math.inf)
 
 
 def _hull(dates: Sequence[Mapping[str, Any]], side: Side, pointer: str) -> EdgeSpan:
@@ -161,25 +201,34 @@ def _hull(dates: Sequence[Mapping[str, Any]], side: Side, pointer: str) -> EdgeS
 def _span(date: Mapping[str, Any], side: Side, pointer: str) -> EdgeSpan:
     try:
         meaning = Meaning(date.get("meaning", "during"))
-        return published_span(date["value"], date.get("zone"), meaning, side)
+        span = published_span(date["value"], date.get("zone"), meaning, side)
     except UnreadableDate as error:
         raise UnableToPublish(
             pointer, error.problem.value, f"{error.text!r} cannot be read as a date or a zone."
         ) from None
+    if None in (format_instant(span.earliest), format_instant(span.latest)):
+        raise UnableToPublish(
+            pointer,
+            DateProblem.NO_SUCH_DATE.value,
+            f"{date['value']!r} may lie outside the years 1 to 9999 in UTC.",
+        )
+    return span
 
 
 def _freeze_numbers(published: Published) -> Json:
     content = published.content
-    certain = _within(content["bounds"]) if "bounds" in content else window(0, 0)
-    possible = _within(content["possible_bounds"]) if "possible_bounds" in content else certain
-    if not possible.intervals or not possible.covers(certain):
+    covered = _within(published, "bounds") if "bounds" in content else EMPTY
+    possible = _within(published, "possible_bounds") if "possible_bounds" in content else covered
+    if not possible.covers(covered):
         raise UnableToPublish(
-            published.pointer,
+            f"{published.pointer}/possible_bounds",
             "no_such_number",
-            "The possible numbers must include the certain ones, and there must be some.",
+            "The possible numbers must include the certain ones.",
         )
+    certain = EMPTY if published.is_open_whole("possible_bounds") else covered
     unreliable = Extent.of(
-        Interval(one["min"], one["max"] + 1) for one in content.get("unreliable", [])
+        _unreliable(one, f"{published.pointer}/unreliable/{position}")
+        for position, one in enumerate(content.get("unreliable", []))
     )
     counted = content["counted"]
     return {
@@ -191,6 +240,18 @@ def _freeze_numbers(published: Published) -> Json:
     }
 
 
+def _unreliable(one: Mapping[str, Any], pointer: str) -> Interval:
+    # JSON Schema takes 1.0 for an integer, and so may a document's number be a float.
+    low, high = int(one["min"]), int(one["max"])
+    if not low <= high <= LARGEST_NUMBER:
+        raise UnableToPublish(
+            pointer,
+            "no_such_number",
+            f"min must not be above max, nor max above {LARGEST_NUMBER}.",
+        )
+    return Interval(low, high + 1)
+
+
 _BOUNDS: dict[str, Callable[[int], tuple[Bound, Bound]]] = {
     ">": lambda value: (value + 1, math.inf),
     ">=": lambda value: (value, math.inf),
@@ -200,37 +261,71 @@ _BOUNDS: dict[str, Callable[[int], tuple[Bound, Bound]]] = {
 }
 
 
-def _within(bounds: Sequence[Mapping[str, Any]]) -> Extent:
+def _within(published: Published, key: str) -> Extent:
     """The numbers that every bound admits."""
-    ends = [_BOUNDS[bound["operator"]](bound["value"]) for bound in bounds]
-    return window(max(low for low, _ in ends), min(high for _, high in ends))
+    ends = [_BOUNDS[one["operator"]](int(one["value"])) for one in published.content[key]]
+    extent = window(max(low for low, _ in ends), min(high for _, high in ends))
+    if extent == EMPTY:
+        raise UnableToPublish(
+            f"{published.pointer}/{key}", "no_such_number", "No number is within these bounds."
+        )
+    return extent
 
 
 def _freeze_versions(published: Published) -> Json:
     content = published.content
     scheme = Scheme(content["scheme"])
-    certain = [range_from_document(one) for one in content.get("ranges", [])]
-    possible = certain + [range_from_document(one) for one in content.get("possible_ranges", [])]
+    covered = _ranges(published, "ranges", scheme)
+    possible = list(dict.fromkeys([*covered, *_ranges(published, "possible_ranges", scheme)]))
+    certain = [] if published.is_open_whole("possible_ranges") else covered
     outside = content.get("outside", [])
-    for text in [*(bound for one in possible for bound in one.bounds), *outside]:
-        if parse_version(text, scheme) is None:
+    for position, text in enumerate(outside):
+        pointer = f"{published.pointer}/outside/{position}"
+        version = _version(text, scheme, pointer)
+        if any(one.place(version, scheme) is Outcome.MET for one in certain):
             raise UnableToPublish(
-                published.pointer,
-                "not_a_version",
-                f"{text!r} is not a version of the scheme {scheme.value}.",
+                pointer, "covered_and_not", f"{text!r} lies in a range that is covered."
             )
-    if scheme is Scheme.TAGS and not all(one.is_single for one in possible):
-        raise UnableToPublish(
-            published.pointer, "tags_have_no_order", "Tags can only be listed one by one."
-        )
-    unique = list(dict.fromkeys(possible))
     return {
         "product": content["product"],
         "scheme": scheme.value,
         "certain": [range_to_document(one) for one in certain],
-        "possible": [range_to_document(one) for one in unique],
+        "possible": [range_to_document(one) for one in possible],
         "outside": list(outside),
     }
+
+
+def _ranges(published: Published, key: str, scheme: Scheme) -> list[VersionRange]:
+    return [
+        _range(one, scheme, f"{published.pointer}/{key}/{position}")
+        for position, one in enumerate(published.content.get(key, []))
+    ]
+
+
+def _range(document: Mapping[str, str], scheme: Scheme, pointer: str) -> VersionRange:
+    """The range, checked to hold a version."""
+    one = range_from_document(document)
+    bounds = [_version(text, scheme, pointer) for text in one.bounds]
+    if "is" in document:
+        return one
+    if scheme is Scheme.TAGS:
+        raise UnableToPublish(pointer, "tags_have_no_order", "Tags can only be listed one by one.")
+    if len(bounds) == 2 and not bounds[0] < bounds[1]:
+        raise UnableToPublish(
+            pointer,
+            "no_such_version",
+            "The upper bound must be above the lower one; one version alone is written with is.",
+        )
+    return one
+
+
+def _version(text: str, scheme: Scheme, pointer: str) -> Version:
+    version = parse_version(text, scheme)
+    if version is None:
+        raise UnableToPublish(
+            pointer, "not_a_version", f"{text!r} is not a version of the scheme {scheme.value}."
+        )
+    return version
 
 
 _FREEZERS: dict[str, Callable[[Published], Json]] = {

@@ -1,13 +1,15 @@
 """Questions as callers write them: fields with texts, read into readings by attribute."""
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import TypeVar
 
 from incidents.scope.catalogue import Attribute
-from incidents.scope.dates import DateProblem, UnreadableDate
+from incidents.scope.dates import UnreadableDate, read_zone
 from incidents.scope.reading import (
+    LARGEST_NUMBER,
+    FlagReading,
     Question,
     Reading,
     UnreadableValue,
@@ -17,6 +19,7 @@ from incidents.scope.reading import (
     read_instant,
     read_name,
     read_number,
+    read_text,
     read_version,
 )
 
@@ -36,15 +39,12 @@ class FieldProblem(Enum):
     NOT_A_COUNTING_RULE = "not_a_counting_rule"
 
 
-Problem = FieldProblem | ValueProblem | DateProblem
-
-
 @dataclass(frozen=True, slots=True)
 class Fault:
     """One field that cannot be read: which, why, and the text that was given."""
 
     field: str
-    problem: Problem
+    problem: Enum
     given: str
 
 
@@ -56,125 +56,136 @@ class UnreadableQuestion(ValueError):
         self.faults = faults
 
 
-def read_question(
-    fields: Mapping[str, object], attributes: Mapping[str, Attribute]
-) -> Question:
+def read_question(fields: Mapping[str, object], attributes: Mapping[str, Attribute]) -> Question:
     """The question that the fields ask, by attribute of the catalogue.
 
     A number may be given as NAME, or as NAME_min, NAME_max or both; NAME_counted_by is `provider`
     or `other`. Flags and numbers may be given as JSON or as text. Fields with None are absent.
     Raises UnreadableQuestion with all faults, not only the first.
     """
-    return _QuestionReader(fields, attributes).read()
+    reader = _QuestionReader(fields)
+    question: dict[str, Reading] = {}
+    for field, value in fields.items():
+        name = field if field in attributes else _counted_attribute(field, attributes)
+        if name is None:
+            if field != ZONE_FIELD:
+                reader.add_fault(field, FieldProblem.UNKNOWN, value)
+        elif value is not None and name not in question:
+            reading = _READERS[attributes[name].kind](reader, name)
+            if reading is not None:
+                question[name] = reading
+    if reader.faults:
+        raise UnreadableQuestion(list(reader.faults.values()))
+    return question
+
+
+_NUMBER_SUFFIXES = ("_min", "_max", "_counted_by")
+
+
+def _counted_attribute(field: str, attributes: Mapping[str, Attribute]) -> str | None:
+    """The number that a field is about: `prompt_tokens` for `prompt_tokens_min`."""
+    for suffix in _NUMBER_SUFFIXES:
+        name = field.removesuffix(suffix)
+        if name != field and name in attributes and attributes[name].kind == "number":
+            return name
+    return None
+
+
+_Read = TypeVar("_Read")
 
 
 class _QuestionReader:
-    def __init__(self, fields: Mapping[str, object], attributes: Mapping[str, Attribute]) -> None:
-        self.fields = {name: value for name, value in fields.items() if value is not None}
-        self.attributes = attributes
-        self.faults: list[Fault] = []
-        self.used: set[str] = {ZONE_FIELD}
+    """Reads fields by the kind of their attribute. What cannot be read is None, and a fault."""
 
-    def read(self) -> Question:
-        question: dict[str, Reading] = {}
-        for name in dict.fromkeys(_attribute_of(one, self.attributes) for one in self.fields):
-            if name in self.attributes:
-                reading = _READERS[self.attributes[name].kind](self, name)
-                if reading is not None:
-                    question[name] = reading
-        for name, value in self.fields.items():
-            if name not in self.used:
-                self.faults.append(Fault(name, FieldProblem.UNKNOWN, str(value)[:40]))
-        if self.faults:
-            raise UnreadableQuestion(self.faults)
-        return question
+    def __init__(self, fields: Mapping[str, object]) -> None:
+        self.fields = fields
+        # By field: where a field is met more than once, its fault counts once.
+        self.faults: dict[str, Fault] = {}
+        self.zone = self._text(ZONE_FIELD, _zone_name)
 
-    def text(self, field: str) -> str:
-        """The field as text. Anything but a text is the wrong type here."""
-        self.used.add(field)
-        value = self.fields[field]
-        if not isinstance(value, str):
-            raise _WrongType
-        return value
-
-    @contextmanager
-    def noting(self, field: str) -> Iterator[None]:
-        """Turns an unreadable value of the field into a fault, and goes on."""
-        try:
-            yield
-        except (UnreadableValue, UnreadableDate) as error:
-            is_zone = error.problem is DateProblem.UNKNOWN_ZONE
-            self.faults.append(Fault(ZONE_FIELD if is_zone else field, error.problem, error.text))
-        except _WrongType:
-            given = str(self.fields[field])[:40]
-            self.faults.append(Fault(field, FieldProblem.WRONG_TYPE, given))
+    def add_fault(self, field: str, problem: Enum, given: object) -> None:
+        self.faults[field] = Fault(_shown(field), problem, _shown(given))
 
     def name(self, field: str) -> Reading | None:
-        with self.noting(field):
-            return read_name(self.text(field))
-        return None
+        return self._text(field, read_name)
 
     def version(self, field: str) -> Reading | None:
-        with self.noting(field):
-            return read_version(self.text(field))
-        return None
+        return self._text(field, read_version)
 
     def flag(self, field: str) -> Reading | None:
-        self.used.add(field)
         value = self.fields[field]
-        with self.noting(field):
-            return read_flag(str(value).lower() if isinstance(value, bool) else self.text(field))
-        return None
+        return FlagReading(value) if isinstance(value, bool) else self._text(field, read_flag)
 
     def instant(self, field: str) -> Reading | None:
-        zone = None
-        if ZONE_FIELD in self.fields:
-            with self.noting(ZONE_FIELD):
-                zone = self.text(ZONE_FIELD)
-        with self.noting(field):
-            return read_instant(self.text(field), zone)
-        return None
+        return self._text(field, lambda text: read_instant(text, self.zone))
 
     def number(self, field: str) -> Reading | None:
         exact = self._whole(field)
         low, high = self._whole(f"{field}_min"), self._whole(f"{field}_max")
-        rule = self._counting_rule(f"{field}_counted_by")
-        if exact is not None and (low is not None or high is not None):
-            self.faults.append(Fault(field, FieldProblem.EXACT_AND_RANGE, str(exact)))
-            return None
+        is_comparable = self._is_comparable(f"{field}_counted_by")
         if exact is not None:
+            if low is not None or high is not None:
+                self.add_fault(field, FieldProblem.EXACT_AND_RANGE, exact)
+                return None
             low = high = exact
         if low is None and high is None:
             return None
-        with self.noting(field):
-            return number_reading(low, high, comparable=rule != "other")
-        return None
+        try:
+            return number_reading(low, high, comparable=is_comparable)
+        except UnreadableValue as error:
+            self.add_fault(field, error.problem, error.text)
+            return None
+
+    def _text(self, field: str, read: Callable[[str], _Read]) -> _Read | None:
+        value = self.fields.get(field)
+        if value is None:
+            return None
+        if not isinstance(value, str):
+            self.add_fault(field, FieldProblem.WRONG_TYPE, value)
+            return None
+        try:
+            return read(value)
+        except (UnreadableValue, UnreadableDate) as error:
+            self.add_fault(field, error.problem, error.text)
+            return None
 
     def _whole(self, field: str) -> int | None:
-        if field not in self.fields:
+        value = self.fields.get(field)
+        if isinstance(value, float):
+            self.add_fault(field, ValueProblem.NOT_WHOLE, value)
             return None
-        self.used.add(field)
-        value = self.fields[field]
-        with self.noting(field):
-            if isinstance(value, float):
-                raise UnreadableValue(ValueProblem.NOT_WHOLE, str(value))
-            is_whole = isinstance(value, int) and not isinstance(value, bool)
-            return read_number(str(value) if is_whole else self.text(field))
+        if not isinstance(value, int) or isinstance(value, bool):
+            return self._text(field, read_number)
+        if 0 <= value <= LARGEST_NUMBER:
+            return value
+        problem = ValueProblem.NEGATIVE if value < 0 else ValueProblem.TOO_LARGE
+        self.add_fault(field, problem, value)
         return None
 
-    def _counting_rule(self, field: str) -> str | None:
-        if field not in self.fields:
-            return None
-        with self.noting(field):
-            rule = self.text(field)
-            if rule in COUNTED_BY:
-                return rule
-            self.faults.append(Fault(field, FieldProblem.NOT_A_COUNTING_RULE, rule))
-        return None
+    def _is_comparable(self, field: str) -> bool:
+        rule = self._text(field, str)
+        if rule is not None and rule not in COUNTED_BY:
+            self.add_fault(field, FieldProblem.NOT_A_COUNTING_RULE, rule)
+        return rule != "other"
 
 
-class _WrongType(Exception):
-    """A JSON value of another type than the field takes."""
+def _zone_name(text: str) -> str:
+    name = read_text(text)
+    read_zone(name)
+    return name
+
+
+_LONGEST_SHOWN = 60
+
+
+def _shown(value: object) -> str:
+    """The value as a message can quote it: short, and in characters that every encoding holds."""
+    if isinstance(value, Mapping | list | tuple):
+        return "{…}" if isinstance(value, Mapping) else "[…]"
+    # Python refuses to write out integers of thousands of digits, but in powers of two.
+    is_long = isinstance(value, int) and value.bit_length() > 256
+    text = f"{value:#x}" if is_long else str(value)
+    return text[:_LONGEST_SHOWN].encode("utf-8", "backslashreplace").decode()
 
 
 _READERS: dict[str, Callable[[_QuestionReader, str], Reading | None]] = {
@@ -184,14 +195,3 @@ _READERS: dict[str, Callable[[_QuestionReader, str], Reading | None]] = {
     "instant": _QuestionReader.instant,
     "number": _QuestionReader.number,
 }
-
-_NUMBER_SUFFIXES = ("_min", "_max", "_counted_by")
-
-
-def _attribute_of(field: str, attributes: Mapping[str, Attribute]) -> str:
-    """The attribute that a field is about: `prompt_tokens` for `prompt_tokens_min`."""
-    for suffix in _NUMBER_SUFFIXES:
-        name = field.removesuffix(suffix)
-        if name != field and name in attributes and attributes[name].kind == "number":
-            return name
-    return field

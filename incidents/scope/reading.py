@@ -18,7 +18,7 @@ from incidents.scope.dates import (
     read_zone,
 )
 from incidents.scope.extent import WHOLE, Interval
-from incidents.scope.names import fold_name
+from incidents.scope.names import fold_name, narrow
 
 #: The largest number a question may state: the largest that every JSON reader holds exactly.
 LARGEST_NUMBER = 2**53 - 1
@@ -60,6 +60,10 @@ class NumberReading:
 
     interval: Interval = field(default=WHOLE)
     comparable: bool = True
+
+    @property
+    def is_whole_domain(self) -> bool:
+        return self.interval.low <= 0 and self.interval.high == WHOLE.high
 
 
 Reading = NameReading | FlagReading | VersionReading | InstantReading | NumberReading
@@ -103,9 +107,14 @@ def read_text(text: str) -> str:
         raise UnreadableValue(ValueProblem.EMPTY, text)
     if len(trimmed) > _LONGEST_TEXT:
         raise UnreadableValue(ValueProblem.TOO_LONG, trimmed[:40] + "…")
-    if any(unicodedata.category(character) in ("Cc", "Cs") for character in trimmed):
+    if not trimmed.isprintable() and any(map(_is_control, trimmed)):
         raise UnreadableValue(ValueProblem.CONTROL_CHARACTER, trimmed)
     return trimmed
+
+
+def _is_control(character: str) -> bool:
+    """Whether it is a control character or half of a surrogate pair."""
+    return unicodedata.category(character) in ("Cc", "Cs")
 
 
 def read_name(text: str) -> NameReading:
@@ -130,17 +139,23 @@ def read_flag(text: str) -> FlagReading:
 def read_instant(text: str, zone: str | None = None) -> InstantReading:
     """A moment, or an interval `start/end` in which it lies, as UTC instants.
 
-    `zone` (IANA name or offset) applies to local times without an offset. Raises UnreadableDate.
+    `zone` (IANA name or offset) applies to local times without an offset. Raises UnreadableDate
+    and, for texts that are none, UnreadableValue.
     """
     trimmed = read_text(text)
     place = read_zone(zone) if zone is not None else None
-    parts = [part.strip() for part in trimmed.split("/")] if "/" in trimmed else [trimmed]
-    if len(parts) > 2:
-        raise UnreadableDate(DateProblem.NOT_ISO_8601, trimmed)
-    spans = [instants_of(read_local_unit(part), place, part) for part in parts]
-    if spans[0].low >= spans[-1].high:
+    start, slash, end = narrow(trimmed).partition("/")
+    first = read_local_unit(start)
+    begin = instants_of(first, place, start)
+    if not slash:
+        return InstantReading(begin, trimmed)
+    last = read_local_unit(end)
+    finish = instants_of(last, place, end)
+    # Widened for want of a zone, even a wrong order would leave instants between the two.
+    has_no_zone = (first.offset or last.offset or place) is None
+    if finish.high <= begin.low or (has_no_zone and last.high <= first.low):
         raise UnreadableDate(DateProblem.ENDS_BEFORE_START, trimmed)
-    return InstantReading(Interval(spans[0].low, spans[-1].high), trimmed)
+    return InstantReading(Interval(begin.low, finish.high), trimmed)
 
 
 _DIGITS = re.compile(r"\d+", re.ASCII)
@@ -156,7 +171,7 @@ def read_number(text: str) -> int:
     `681.280` is 681,280 to some readers and a little under 682 to others, so it is refused, as
     are abbreviations, exponents and signs. Raises UnreadableValue.
     """
-    trimmed = unicodedata.normalize("NFKC", read_text(text)).strip()
+    trimmed = narrow(read_text(text))
     if _DIGITS.fullmatch(trimmed) or _GROUPED.fullmatch(trimmed):
         digits = trimmed.replace(",", "").lstrip("0") or "0"
         if len(digits) > len(str(LARGEST_NUMBER)) or int(digits) > LARGEST_NUMBER:
@@ -175,7 +190,10 @@ def read_number(text: str) -> int:
 def number_reading(
     minimum: int | None, maximum: int | None, *, comparable: bool = True
 ) -> NumberReading:
-    """The numbers from minimum through maximum; None leaves that end open."""
+    """The numbers from minimum through maximum; None leaves that end open.
+
+    Raises UnreadableValue.
+    """
     low = 0 if minimum is None else minimum
     high = WHOLE.high if maximum is None else maximum + 1
     if low >= high:

@@ -38,6 +38,15 @@ def conjunction(outcomes: Iterable[Outcome]) -> Outcome:
     return result
 
 
+def unless(covered: Outcome, excluded: Outcome) -> Outcome:
+    """Kleene "covered and not excluded"."""
+    if covered is Outcome.NOT_MET or excluded is Outcome.MET:
+        return Outcome.NOT_MET
+    if covered is Outcome.UNDETERMINED or excluded is Outcome.UNDETERMINED:
+        return Outcome.UNDETERMINED
+    return Outcome.MET
+
+
 def disjunction(outcomes: Iterable[Outcome]) -> Outcome:
     """Kleene "or": one outcome that is met decides, whatever is left open beside it."""
     result = Outcome.NOT_MET

@@ -13,7 +13,7 @@ from typing import Protocol, Self
 from packaging.version import InvalidVersion
 from packaging.version import Version as Pep440
 
-from incidents.scope.verdict import Outcome
+from incidents.scope.verdict import Outcome, conjunction
 
 
 class Scheme(Enum):
@@ -51,7 +51,7 @@ class PythonVersion:
     def is_build_before(self, release: "PythonVersion") -> bool:
         if not self.value < release.value:
             return False
-        if self.value.dev is not None and _finished(self.value) == release.value:
+        if self.value.is_devrelease and _finished(self.value) == release.value:
             return True
         is_final = not release.value.is_prerelease and release.value.post is None
         return is_final and _release(self.value) == _release(release.value)
@@ -138,7 +138,8 @@ def parse_version(text: str, scheme: Scheme) -> Version | None:
     if not text.isascii() or len(text) > _LONGEST:
         return None
     if scheme is Scheme.TAGS:
-        return Tag(text.removeprefix("v").partition("+")[0])
+        name = re.sub(r"^[vV](?=\d)", "", text).partition("+")[0]
+        return Tag(name) if name else None
     if scheme is Scheme.SEMVER:
         form = _SEMVER.fullmatch(text)
         if form is None:
@@ -149,6 +150,19 @@ def parse_version(text: str, scheme: Scheme) -> Version | None:
         return PythonVersion(Pep440(Pep440(text).public))
     except InvalidVersion:
         return None
+
+
+def versions_around(text: str, scheme: Scheme) -> tuple[str, ...]:
+    """A version, and others before, just after and long after it, as far as there is an order."""
+    version = parse_version(text, scheme)
+    if isinstance(version, PythonVersion):
+        release, epoch = version.value.release, f"{version.epoch}!"
+        just_after = ".".join(str(number) for number in (*release, 1))
+        return (text, f"{epoch}0", f"{epoch}{just_after}", f"{epoch}{release[0] + 1}")
+    if isinstance(version, SemanticVersion):
+        major, minor, patch = version.core
+        return (text, "0.0.0", f"{major}.{minor}.{patch + 1}", f"{major + 1}.0.0")
+    return (text,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,35 +183,46 @@ class VersionRange:
 
     @property
     def is_single(self) -> bool:
-        return self.lower is not None and self.lower == self.upper
+        """Whether this is one version by name, which says nothing of the builds next to it."""
+        is_inclusive = self.lower_inclusive and self.upper_inclusive
+        return self.lower is not None and self.lower == self.upper and is_inclusive
 
     def place(self, version: Version, scheme: Scheme) -> Outcome:
-        """Whether the version lies inside, with what lies next to a bound left undetermined."""
+        """Whether the version lies inside, with what lies next to a bound left undetermined.
+
+        Raises ValueError for a bound that is not a version of the scheme.
+        """
         if self.is_single:
-            is_listed = version == _bound(self.lower, scheme)
-            return Outcome.MET if is_listed else Outcome.NOT_MET
-        outcome = Outcome.MET
-        for bound, inclusive, is_lower in (
-            (self.lower, self.lower_inclusive, True),
-            (self.upper, self.upper_inclusive, False),
+            return _settled(version == _bound(self.lower, scheme))
+        return conjunction((self._place_below(version, scheme), self._place_above(version, scheme)))
+
+    def _place_below(self, version: Version, scheme: Scheme) -> Outcome:
+        """Whether the version lies on the inner side of the lower bound."""
+        if self.lower is None:
+            return Outcome.MET
+        limit = _bound(self.lower, scheme)
+        # "After X" leaves open what was put into a post-release of X; "from X" includes it.
+        if version.is_build_before(limit) or (
+            not self.lower_inclusive and version.is_build_after(limit)
         ):
-            if bound is None:
-                continue
-            limit = _bound(bound, scheme)
-            exclusive_below = is_lower and not inclusive
-            inclusive_above = not is_lower and inclusive
-            if version.is_build_before(limit) or (
-                (exclusive_below or inclusive_above) and version.is_build_after(limit)
-            ):
-                outcome = Outcome.UNDETERMINED
-                continue
-            if version == limit:
-                inside = inclusive
-            else:
-                inside = (limit < version) if is_lower else (version < limit)
-            if not inside:
-                return Outcome.NOT_MET
-        return outcome
+            return Outcome.UNDETERMINED
+        return _settled(self.lower_inclusive if version == limit else limit < version)
+
+    def _place_above(self, version: Version, scheme: Scheme) -> Outcome:
+        """Whether the version lies on the inner side of the upper bound."""
+        if self.upper is None:
+            return Outcome.MET
+        limit = _bound(self.upper, scheme)
+        # "Through X" may or may not mean the post-releases of X; "before X" ends before them.
+        if version.is_build_before(limit) or (
+            self.upper_inclusive and version.is_build_after(limit)
+        ):
+            return Outcome.UNDETERMINED
+        return _settled(self.upper_inclusive if version == limit else version < limit)
+
+
+def _settled(is_inside: bool) -> Outcome:
+    return Outcome.MET if is_inside else Outcome.NOT_MET
 
 
 def _bound(text: str | None, scheme: Scheme) -> Version:
