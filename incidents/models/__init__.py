@@ -18,6 +18,13 @@ from incidents.models.clause import (
     VersionCondition,
     WindowDate,
 )
+from incidents.models.editing import (
+    AccessToken,
+    Comment,
+    ReaderReport,
+    Submission,
+    WorkingCopy,
+)
 from incidents.models.facts import (
     AffectedCount,
     Coverage,
@@ -40,12 +47,14 @@ from incidents.models.revision import (
 from incidents.models.user import User
 
 __all__ = [
+    "AccessToken",
     "AffectedCount",
     "Alias",
     "Attribute",
     "CatalogueRevision",
     "CatalogueValue",
     "Clause",
+    "Comment",
     "Coverage",
     "FixedVersion",
     "FlagCondition",
@@ -56,6 +65,7 @@ __all__ = [
     "PublicationCounter",
     "PublishedIncident",
     "PublishedName",
+    "ReaderReport",
     "RegionNotice",
     "RelatedIncident",
     "Revision",
@@ -65,10 +75,12 @@ __all__ = [
     "Service",
     "Source",
     "Statement",
+    "Submission",
     "Threshold",
     "TimeWindow",
     "TimelineEvent",
     "User",
     "VersionCondition",
     "WindowDate",
+    "WorkingCopy",
 ]

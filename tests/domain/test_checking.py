@@ -7,6 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from incidents.domain.checking import Answer, ControlProblem, check_question
+from incidents.domain.permissions import COMMAND_LINE
 from incidents.domain.publishing import withdraw_incident
 from incidents.domain.snapshots import current_snapshot
 from incidents.models import Incident
@@ -140,7 +141,10 @@ def test_a_withdrawn_incident_is_evaluated_as_of_then_and_not_as_of_now(
     revision = publish()
     later = now + timedelta(days=2)
     withdraw_incident(
-        incident=revision.incident, actor=None, now=now + timedelta(days=1), reason="In doubt."
+        incident=revision.incident,
+        actor=COMMAND_LINE,
+        now=now + timedelta(days=1),
+        reason="In doubt.",
     )
     assert check_question(IN_SCOPE, now=later).considered == 0
     assert faults({"incident": "KB-2026-7001"}, later) == [("incident", "withdrawn")]

@@ -61,7 +61,7 @@ def test_recognised_names_are_found_by_attribute() -> None:
 def test_a_catalogue_is_equal_to_itself_alone() -> None:
     one, other = catalogue(), catalogue()
 
-    assert one == one  # noqa: PLR0124
+    assert one == one
     assert one != other
     assert len({one, other}) == 2
 
