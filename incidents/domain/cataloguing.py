@@ -12,6 +12,7 @@ from incidents.domain.documents import (
     UnableToImport,
     canonical_content,
     content_hash,
+    parse_document,
 )
 from incidents.domain.drafting import Imported
 from incidents.domain.mapping import columns_of, item_of, same_names
@@ -72,6 +73,11 @@ def import_catalogue(document: Json, *, actor: User | None, now: datetime) -> Im
         return Imported.UNCHANGED
     LogEntry.objects.create(at=now, actor=actor, act=LogEntry.Act.IMPORTED)
     return Imported.CHANGED if existed else Imported.CREATED
+
+
+def import_catalogue_file(content: bytes, *, actor: User | None, now: datetime) -> Imported:
+    """Make the YAML or JSON text the catalogue's working copy. Raises UnableToImport."""
+    return import_catalogue(parse_document(content), actor=actor, now=now)
 
 
 def _rows_of(document: Mapping[str, Any]) -> Iterator[Model]:

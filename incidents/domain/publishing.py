@@ -314,7 +314,16 @@ def publish_named(
     """
     if name == CATALOGUE:
         return publish_catalogue(actor=actor, now=now, reason=reason)
+    return publish_revision(incident=_named(name), actor=actor, now=now, reason=reason)
+
+
+def withdraw_named(name: str, *, actor: User | None, now: datetime, reason: str) -> Revision:
+    """Withdraw the incident of that id. Raises UnknownIncident and UnableToPublishRevision."""
+    return withdraw_incident(incident=_named(name), actor=actor, now=now, reason=reason)
+
+
+def _named(name: str) -> Incident:
     incident = Incident.objects.filter(public_id=name).first()
     if incident is None:
         raise UnknownIncident(f"There is no incident {name}.")
-    return publish_revision(incident=incident, actor=actor, now=now, reason=reason)
+    return incident
