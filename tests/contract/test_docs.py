@@ -4,7 +4,6 @@ import ast
 import doctest
 import io
 import re
-import shlex
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -16,7 +15,7 @@ from typing import Any
 import pytest
 import yaml
 from django.apps import apps
-from django.core.management import CommandError, call_command, get_commands
+from django.core.management import get_commands
 from django.urls import resolve
 
 from incidents.domain.cataloguing import export_catalogue, import_catalogue
@@ -69,6 +68,7 @@ from tests.contract.markdown import (
     links,
     table,
 )
+from tests.contract.sessions import assert_session
 
 FORMAT = DOCS / "disclosure-format.md"
 ENGINE = DOCS / "scope-engine.md"
@@ -452,33 +452,6 @@ def test_commands_print_what_is_shown(path: Path, folder: Path) -> None:
     for block in blocks(path):
         if block.language == "console":
             assert_session(block)
-
-
-def assert_session(block: Block) -> None:
-    for part in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
-        command, _, shown = part.partition("\n")
-        found = output_of(command)
-        assert re.fullmatch(pattern_of(shown), found), f"{block.place}: {command}\n{found}"
-
-
-def pattern_of(shown: str) -> str:
-    """What the output must be. `…` stands for the rest of a line or, alone on one, for lines."""
-    return "".join(
-        r"(?:.*\n)+?" if line == "…" else re.escape(line).replace("…", ".*") + r"\n"
-        for line in shown.splitlines()
-    )
-
-
-def output_of(command: str) -> str:
-    """What a command prints, on both streams."""
-    python, manage, name, *arguments = shlex.split(command)
-    assert (python, manage) == ("python", "manage.py")
-    output = io.StringIO()
-    try:
-        call_command(name, *arguments, stdout=output, stderr=output)
-    except CommandError as error:
-        output.write(f"CommandError: {error}\n")
-    return output.getvalue()
 
 
 def python_of(path: Path) -> str:

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
@@ -188,15 +188,22 @@ def compiled(section: Any) -> Scope:
     return compile_disclosure(document, revision=1, catalogue=CATALOGUE)[0]
 
 
+def compiled_or_refused(section: Any) -> Scope | UnableToPublish:
+    try:
+        return compiled(section)
+    except UnableToPublish as error:
+        return error
+
+
+@settings(max_examples=300)
 @given(sections)
 def test_a_valid_scope_compiles_or_is_refused_at_its_place(section: Any) -> None:
     VALIDATOR.validate(section)
-    try:
-        scope = compiled(section)
-    except UnableToPublish as error:
-        assert resolve(section, error.pointer) is not None
-        assert error.code
-        assert error.detail.endswith(".")
+    scope = compiled_or_refused(section)
+    if isinstance(scope, UnableToPublish):
+        assert resolve(section, scope.pointer) is not None
+        assert scope.code
+        assert scope.detail.endswith(".")
         return
     document = json.loads(json.dumps(scope_to_document(scope)))
     again = scope_from_document(document)
@@ -230,10 +237,10 @@ def test_the_order_of_names_does_not_matter(
 ) -> None:
     def scope_of(found: dict[str, Any]) -> Scope | str:
         clause = {"label": {"en": "x"}, "conditions": {"model": {"kind": "identifier", **found}}}
-        try:
-            return compiled({"subject": "affected", "clauses": [clause]})
-        except UnableToPublish as error:
-            return error.code
+        found_or_refused = compiled_or_refused({"subject": "affected", "clauses": [clause]})
+        if isinstance(found_or_refused, UnableToPublish):
+            return found_or_refused.code
+        return found_or_refused
 
     if key in content:
         other = {**content, key: data.draw(st.permutations(content[key]))}
