@@ -14,5 +14,5 @@ def verify_what_is_published() -> int:
     """Verify hashes and examples of everything published; log each problem, return their number."""
     problems = verify_publications()
     for problem in problems:
-        logger.error("%s: %s", problem.pointer, problem.detail)
+        logger.error("%s", problem)
     return len(problems)

@@ -95,7 +95,7 @@ _DISCLOSURE: Json = {
             "value": 12,
             "unit": {"en": "responses"},
             "qualifier": "exact",
-            "is_not": {"en": "not customers"},
+            "is_not": {"en": "Not customers."},
             "sources": ["report"],
         }
     ],
@@ -247,7 +247,7 @@ def whole_document() -> Json:
                 "unit": {"en": "percent"},
                 "qualifier": "about",
                 "of": {"en": "subscribers"},
-                "is_not": {"en": "not of all users"},
+                "is_not": {"en": "Not of all users."},
             }
         ],
     }

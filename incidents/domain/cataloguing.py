@@ -13,6 +13,7 @@ from incidents.domain.documents import (
     UnableToImport,
     canonical_content,
     content_hash,
+    parse_document,
 )
 from incidents.domain.drafting import Imported
 from incidents.domain.mapping import columns_of, item_of, same_names
@@ -74,6 +75,11 @@ def import_catalogue(document: Json, *, actor: Actor, now: datetime) -> Imported
         return Imported.UNCHANGED
     append_log(actor, LogEntry.Act.IMPORTED, now=now)
     return Imported.CHANGED if existed else Imported.CREATED
+
+
+def import_catalogue_file(content: bytes, *, actor: Actor, now: datetime) -> Imported:
+    """Make the YAML or JSON text the catalogue's working copy. Raises UnableToImport."""
+    return import_catalogue(parse_document(content), actor=actor, now=now)
 
 
 def _rows_of(document: Mapping[str, Any]) -> Iterator[Model]:

@@ -29,13 +29,15 @@ class Problem:
     code: str
     detail: str
 
+    def __str__(self) -> str:
+        return f"{self.pointer}: {self.detail}" if self.pointer else self.detail
+
 
 class UnableToImport(ValueError):
     """A document that is refused whole, with everything that is wrong in it."""
 
     def __init__(self, problems: list[Problem]) -> None:
-        lines = (f"{problem.pointer or 'the document'}: {problem.detail}" for problem in problems)
-        super().__init__("\n".join(lines))
+        super().__init__("\n".join(str(problem) for problem in problems))
         self.problems = problems
 
 
@@ -114,8 +116,9 @@ def _parse_yaml(text: str) -> Any:
     for event in yaml.parse(text, Loader=_Loader):
         if isinstance(event, yaml.AliasEvent):
             raise ValueError("aliases are not read; write the value out")
-        if getattr(event, "tag", None) is not None:
-            raise ValueError(f"the tag {event.tag} is not read; write a plain value")
+        tag = getattr(event, "tag", None)
+        if tag is not None:
+            raise ValueError(f"the tag {tag} is not read; write a plain value")
     return yaml.load(text, Loader=_Loader)  # noqa: S506 - a safe loader with fewer types
 
 

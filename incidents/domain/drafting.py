@@ -1,9 +1,8 @@
 """Drafts: importing documents to rows, and exporting rows to documents."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from enum import Enum
-from typing import Any
 
 from django.db import transaction
 
@@ -156,8 +155,7 @@ def _load_conditions(incident: Incident) -> Iterable[Condition]:
     for date in WindowDate.objects.filter(window__clause__scope__incident=incident):
         dates.setdefault(date.window_id, []).append(date)
     for kind, (model, _) in CONDITIONS.items():
-        rows: Sequence[Any] = model._default_manager.filter(clause__scope__incident=incident)
-        for row in rows:
+        for row in model._default_manager.filter(clause__scope__incident=incident):
             yield Condition(kind, row, dates.get(row.pk, []) if kind == "instant" else [])
 
 
@@ -167,7 +165,7 @@ def import_files(
 ) -> dict[str, tuple[str, Imported]]:
     """Import disclosure documents by file name, all of them or none.
 
-    Raises UnableToImport with the problems of every file, their pointers led by its name.
+    Raises UnableToImport with the problems of every file; their pointers are its name.
     """
     documents: dict[str, Json] = {}
     problems: list[Problem] = []
@@ -177,7 +175,7 @@ def import_files(
             found = disclosure_problems(documents[name])
         except UnableToImport as error:
             found = error.problems
-        problems += [Problem(f"{name}: {one.pointer}", one.code, one.detail) for one in found]
+        problems += [Problem(name, one.code, str(one)) for one in found]
     if problems:
         raise UnableToImport(problems)
     return {

@@ -41,7 +41,7 @@ _SENTENCES: dict[Enum, Promise] = {
     ValueProblem.NOT_A_FLAG: _("“%(given)s” is not a flag: write true or false."),
     DateProblem.NOT_ISO_8601: _(
         "“%(given)s” cannot be read as a time: write 2026-09-01, 2026-09-01T12:00 or "
-        "2026-09-01T12:00Z, or two of them with a slash between."
+        "2026-09-01T12:00Z; a slash stands between the two ends of an interval."
     ),
     DateProblem.NO_SUCH_DATE: _(
         "There is no such day as in “%(given)s”: check year, month and day."
@@ -66,10 +66,11 @@ _SENTENCES: dict[Enum, Promise] = {
     ),
     ControlProblem.LIMIT_OUT_OF_RANGE: _("limit is a number from 1 to %(largest_limit)s."),
     ControlProblem.NOT_AN_INSTANT: _(
-        "as_of is one instant: write it with time of day and offset, such as 2026-11-01T00:00:00Z."
+        "%(field)s is one instant: write it with time of day and offset, such as "
+        "2026-11-01T00:00:00Z."
     ),
     ControlProblem.IN_THE_FUTURE: _(
-        "as_of lies in the future: nobody knows what is published then."
+        "%(field)s lies in the future: nobody knows what is published then."
     ),
     ControlProblem.AS_OF_AND_REVISION: _("Give as_of or revision, but not both."),
     ControlProblem.REVISION_WITHOUT_INCIDENT: _("revision needs the incident that it is one of."),

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import Model
+from django.db.models import Field, Model
 
 from incidents.models import (
     AffectedCount,
@@ -150,6 +150,7 @@ def draft_of(document: Mapping[str, Any]) -> Draft:
     coverage = [
         Coverage(protection=row, position=position, **columns_of(cell, _COVERAGE_COLUMNS))
         for row, item in zip(parts["protections"], document.get("protections", []), strict=True)
+        if isinstance(row, Protection)
         for position, cell in enumerate(item.get("coverage", []))
     ]
     scopes = [
@@ -191,6 +192,7 @@ def item_of(row: Model, columns: Mapping[str, str]) -> Json:
 
 def _is_left_out(row: Model, column: str, value: Any) -> bool:
     described = row._meta.get_field(column)
+    assert isinstance(described, Field)
     if described.has_default() and value == described.get_default():
         return True
     return value is None or value == ""

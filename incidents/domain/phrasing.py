@@ -155,7 +155,7 @@ def _window_phrase(content: Json) -> str:
     """A window as published: its edges, and once for both what the zone is."""
     start, end = content.get("start", {}), content.get("end", {})
     dates = [*start.get("dates", []), *end.get("dates", [])]
-    zones = {date.get("zone") for date in dates}
+    zones = {zone_phrase(date) for date in dates}
     shared = len(zones) == 1
     if start.get("dates") == end.get("dates") and len(dates) == 2:
         return phrase_date(dates[0])
@@ -255,16 +255,6 @@ def status_word(status: str) -> str:
     }[status]
 
 
-def subject_word(subject: str) -> str:
-    """What a scope is about, as the asker would say it."""
-    return {
-        "affected": _("a request that I sent"),
-        "deployment": _("an engine that I run"),
-        "exposure": _("data that may have been exposed"),
-        "remedy": _("whether a remedy applies to me"),
-    }[subject]
-
-
 def open_phrase(reason: Reason) -> str:
     """Why a clause as a whole is only possible."""
     return {
@@ -309,23 +299,31 @@ def reason_phrase(finding: Finding) -> str:
     }[finding.reason]
 
 
-def count_phrase(count: Json, language: str, original: str) -> str:
-    """A count with its unit, its qualifier and what it is not. It is never shown without them."""
+def quantity_phrase(count: Json, language: str, original: str) -> str:
+    """How many of what: a count with its unit and its qualifier.
+
+    What the count is not must stand beside it: see `count_phrase`.
+    """
     value = count["value"]
     number = f"{value:,}" if isinstance(value, int) else str(value)
-    words = {
+    return {
         "exact": _("%(number)s %(unit)s"),
         "about": _("about %(number)s %(unit)s"),
         "at_least": _("at least %(number)s %(unit)s"),
         "at_most": _("at most %(number)s %(unit)s"),
     }[count["qualifier"]] % {"number": number, "unit": text_in(count["unit"], language, original)}
+
+
+def count_phrase(count: Json, language: str, original: str) -> str:
+    """A count with its unit, its qualifier and what it is not. It is never shown without them."""
+    words = quantity_phrase(count, language, original)
     if "of" in count:
         words = _("%(count)s, %(whole)s") % {
             "count": words,
             "whole": text_in(count["of"], language, original),
         }
     is_not = text_in(count["is_not"], language, original)
-    return _("%(count)s (this is not: %(is_not)s)") % {"count": words, "is_not": is_not}
+    return _("%(count)s. %(is_not)s") % {"count": words, "is_not": is_not}
 
 
 def attribute_label(snapshot: Snapshot, attribute: str, language: str) -> str:

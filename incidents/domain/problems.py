@@ -7,7 +7,7 @@ class UnableToPublishRevision(ValueError):
     """A draft that must not be published as it is, with everything that speaks against it."""
 
     def __init__(self, problems: list[Problem]) -> None:
-        super().__init__("\n".join(f"{one.pointer}: {one.detail}" for one in problems))
+        super().__init__("\n".join(str(problem) for problem in problems))
         self.problems = problems
 
     @classmethod

@@ -222,10 +222,6 @@ def publication_problems(
 
     `frozen` are the document's scopes with their extents computed.
     """
-    attribute_problems = list(_attribute_problems(frozen, catalogue))
-    if attribute_problems:
-        yield from attribute_problems
-        return
     scopes = []
     for section in frozen:
         try:
@@ -241,25 +237,6 @@ def publication_problems(
             "example_fails",
             f"The example expects {failed.expected}, and the scope gives: {failed.found}.",
         )
-
-
-def _attribute_problems(
-    frozen: Sequence[Mapping[str, Any]], catalogue: Catalogue
-) -> Iterator[Problem]:
-    """Conditions on attributes that nobody could ask about as the condition needs it."""
-    for section in frozen:
-        for clause in [*section["clauses"], *section["exclusions"]]:
-            for condition in clause["conditions"]:
-                known = catalogue.attributes.get(condition["attribute"])
-                if known is None:
-                    detail = f"The catalogue has no attribute {condition['attribute']!r}."
-                    yield Problem(condition["fact"], "unknown_attribute", detail)
-                elif known.kind != condition["kind"]:
-                    detail = f"{known.name} is of the kind {known.kind} in the catalogue."
-                    yield Problem(condition["fact"], "wrong_kind", detail)
-                elif known.unit and known.unit != condition["unit"]:
-                    detail = f"{known.name} is counted in {known.unit} in the catalogue."
-                    yield Problem(condition["fact"], "wrong_unit", detail)
 
 
 def _rewrite_facets(
@@ -335,7 +312,16 @@ def publish_named(
     """
     if name == CATALOGUE:
         return publish_catalogue(actor=actor, now=now, reason=reason)
+    return publish_revision(incident=_named(name), actor=actor, now=now, reason=reason)
+
+
+def withdraw_named(name: str, *, actor: Actor, now: datetime, reason: str) -> Revision:
+    """Withdraw the incident of that id. Raises UnknownIncident and UnableToPublishRevision."""
+    return withdraw_incident(incident=_named(name), actor=actor, now=now, reason=reason)
+
+
+def _named(name: str) -> Incident:
     incident = Incident.objects.filter(public_id=name).first()
     if incident is None:
         raise UnknownIncident(f"There is no incident {name}.")
-    return publish_revision(incident=incident, actor=actor, now=now, reason=reason)
+    return incident

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from incidents.domain.checking import Answer, Result
 from incidents.domain.phrasing import (
@@ -24,9 +25,12 @@ def report_text(answer: Answer, language: str) -> str:
 
 
 def _lines(answer: Answer, language: str) -> Iterator[str]:
-    yield _(
+    yield ngettext(
+        "%(considered)d incident considered: %(in_scope)d in scope, "
+        "%(undetermined)d undetermined, %(out_of_scope)d out of scope",
         "%(considered)d incidents considered: %(in_scope)d in scope, "
-        "%(undetermined)d undetermined, %(out_of_scope)d out of scope"
+        "%(undetermined)d undetermined, %(out_of_scope)d out of scope",
+        answer.considered,
     ) % {
         "considered": answer.considered,
         "in_scope": answer.tally[Verdict.IN_SCOPE],

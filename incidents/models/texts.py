@@ -22,7 +22,7 @@ def validate_text(value: Any) -> None:
         )
 
 
-class TextField(models.JSONField):  # type: ignore[type-arg]
+class TextField(models.JSONField):
     """A text by language tag: `{"en": "…", "zh-Hans": "…"}`."""
 
     default_validators = [validate_text]

@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import tzinfo
 from enum import Enum
 
 from incidents.scope.dates import (
@@ -144,18 +145,26 @@ def read_instant(text: str, zone: str | None = None) -> InstantReading:
     """
     trimmed = read_text(text)
     place = read_zone(zone) if zone is not None else None
-    start, slash, end = narrow(trimmed).partition("/")
+    try:
+        return InstantReading(_interval(trimmed, place), trimmed)
+    except UnreadableDate as error:
+        # A part of an interval, quoted alone, would puzzle whoever did not mean to write one.
+        raise UnreadableDate(error.problem, trimmed) from None
+
+
+def _interval(text: str, place: tzinfo | None) -> Interval:
+    start, slash, end = narrow(text).partition("/")
     first = read_local_unit(start)
     begin = instants_of(first, place, start)
     if not slash:
-        return InstantReading(begin, trimmed)
+        return begin
     last = read_local_unit(end)
     finish = instants_of(last, place, end)
     # Widened for want of a zone, even a wrong order would leave instants between the two.
     has_no_zone = (first.offset or last.offset or place) is None
     if finish.high <= begin.low or (has_no_zone and last.high <= first.low):
-        raise UnreadableDate(DateProblem.ENDS_BEFORE_START, trimmed)
-    return InstantReading(Interval(begin.low, finish.high), trimmed)
+        raise UnreadableDate(DateProblem.ENDS_BEFORE_START, text)
+    return Interval(begin.low, finish.high)
 
 
 _DIGITS = re.compile(r"\d+", re.ASCII)

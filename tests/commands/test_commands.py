@@ -39,7 +39,7 @@ def test_a_record_goes_from_file_to_answer(file: Path, now: datetime) -> None:
     )
     answer = run("check", "service=alpha", "model=large-1", "at=2026-05-02T00:00Z")
     assert answer == (
-        "1 incidents considered: 0 in scope, 1 undetermined, 0 out of scope\n"
+        "1 incident considered: 0 in scope, 1 undetermined, 0 out of scope\n"
         "\n"
         "KB-2026-7001: Cannot be determined\n"
         "  Answers to long prompts were mixed up (revision 1)\n"
@@ -50,8 +50,22 @@ def test_a_record_goes_from_file_to_answer(file: Path, now: datetime) -> None:
         "  - Prompt length: undetermined. Published: more than 1,000 tokens. Yours: not given. "
         "You have not said this.\n"
         "  This would settle it: Prompt length.\n"
-        "  12 responses (this is not: not customers)\n"
+        "  12 responses. Not customers.\n"
     )
+
+
+@pytest.mark.django_db
+def test_a_record_can_be_withdrawn(file: Path, tmp_path: Path) -> None:
+    catalogue = tmp_path / "catalogue.yaml"
+    catalogue.write_text(document_text(catalogue_document()), encoding="utf-8")
+    assert run("import_catalogue", str(catalogue)) == f"{catalogue}: catalogue created\n"
+    run("publish", "catalogue", "--reason", "First.")
+    run("import_disclosure", str(file))
+    run("publish", "KB-2026-7001", "--reason", "First.")
+    assert run("withdraw", "KB-2026-7001", "--reason", "In doubt.") == (
+        "KB-2026-7001, revision 2 withdraws the incident\n"
+    )
+    assert run("check", "service=alpha").startswith("0 incidents considered")
 
 
 @pytest.mark.django_db
@@ -74,7 +88,7 @@ def test_a_refused_file_is_named_with_path_and_reason(tmp_path: Path, file: Path
     with pytest.raises(CommandError) as refused:
         run("import_disclosure", str(file), str(path))
     assert str(refused.value).splitlines() == [
-        f"{path}: : Additional properties are not allowed ('surprise' was unexpected)",
+        f"{path}: Additional properties are not allowed ('surprise' was unexpected)",
         f"{path}: /counts/0: 'unit' is a required property",
     ]
     assert not Incident.objects.exists()
@@ -87,6 +101,9 @@ def test_a_refused_file_is_named_with_path_and_reason(tmp_path: Path, file: Path
         (["import_disclosure", "/nowhere/at/all.yaml"], "cannot be read: No such file"),
         (["export_disclosure", "KB-2026-0404"], "There is no incident KB-2026-0404."),
         (["publish", "KB-2026-0404", "--reason", "Why."], "There is no incident KB-2026-0404."),
+        (["withdraw", "KB-2026-0404", "--reason", "Why."], "There is no incident KB-2026-0404."),
+        (["import_catalogue", "/nowhere/at/all.yaml"], "cannot be read: No such file"),
+        (["import_catalogue", "pyproject.toml"], "neither JSON nor YAML"),
         (["check", "prompt_tokens=680k"], "prompt_tokens: There is no field prompt_tokens."),
         (["check", "glm-5.3"], "'glm-5.3' is not of the form FIELD=VALUE"),
     ],

@@ -25,11 +25,10 @@ from incidents.scope.reading import (
     Reading,
     VersionReading,
 )
-from incidents.scope.reasons import OPEN_REASONS, Reason
+from incidents.scope.reasons import OPEN_REASONS
 from incidents.scope.versions import Scheme, VersionRange
 
 _Drawn = TypeVar("_Drawn")
-Draw = Callable[[st.SearchStrategy[_Drawn]], _Drawn]
 
 #: Instants and numbers of small scopes lie from 0 below this.
 POINTS = 8
@@ -54,10 +53,6 @@ def extents(draw: st.DrawFn, within: Extent | None = None) -> Extent:
     ]
     chosen = draw(st.sets(st.sampled_from(points))) if points else set()
     return Extent.of(Interval(point, point + 1) for point in chosen)
-
-
-def _whole(extent: Extent) -> bool:
-    return extent.covers(Extent((Interval(0, POINTS),)))
 
 
 @st.composite
@@ -98,9 +93,7 @@ def name_conditions(draw: st.DrawFn, attribute: str) -> Condition:
 def flag_conditions(draw: st.DrawFn, attribute: str) -> Condition:
     possible = draw(st.sets(st.booleans(), min_size=1))
     certain = draw(st.sets(st.sampled_from(sorted(possible)), max_size=1))
-    return FlagCondition(
-        attribute, draw(maybe_open), "", frozenset(certain), frozenset(possible)
-    )
+    return FlagCondition(attribute, draw(maybe_open), "", frozenset(certain), frozenset(possible))
 
 
 @st.composite
@@ -140,32 +133,44 @@ def version_conditions(draw: st.DrawFn, attribute: str) -> Condition:
     )
 
 
-#: The attributes of small scopes, with what is drawn for each.
 CONDITIONS: Mapping[str, Callable[[str], st.SearchStrategy[Condition]]] = {
     "at": instant_conditions,
     "model": name_conditions,
     "prompt_tokens": number_conditions,
+    "service": name_conditions,
     "streaming": flag_conditions,
     "version": version_conditions,
 }
 
+#: The attributes of small scopes: one of each kind.
+ATTRIBUTES = ("at", "model", "prompt_tokens", "streaming", "version")
+
+#: Those of which every value can be tried.
+ENUMERABLE = ("at", "model", "prompt_tokens", "streaming")
+
 
 @st.composite
-def clauses(draw: st.DrawFn, attributes: tuple[str, ...] = tuple(CONDITIONS)) -> Clause:
+def clauses(draw: st.DrawFn, attributes: tuple[str, ...] = ATTRIBUTES) -> Clause:
     chosen = draw(st.sets(st.sampled_from(attributes), min_size=1, max_size=3))
     conditions = tuple(draw(CONDITIONS[attribute](attribute)) for attribute in sorted(chosen))
     return Clause(conditions, draw(st.none() | st.none() | open_reasons))
 
 
 @st.composite
-def scopes(draw: st.DrawFn, attributes: tuple[str, ...] = tuple(CONDITIONS)) -> Scope:
+def scopes(
+    draw: st.DrawFn,
+    attributes: tuple[str, ...] = ATTRIBUTES,
+    *,
+    most_clauses: int = 3,
+    most_exclusions: int = 2,
+) -> Scope:
     return Scope(
         "KB-2026-0001",
         1,
         1,
         "affected",
-        tuple(draw(st.lists(clauses(attributes), min_size=1, max_size=3))),
-        tuple(draw(st.lists(clauses(attributes), max_size=2))),
+        tuple(draw(st.lists(clauses(attributes), min_size=1, max_size=most_clauses))),
+        tuple(draw(st.lists(clauses(attributes), max_size=most_exclusions))),
     )
 
 
@@ -182,7 +187,7 @@ def readings(draw: st.DrawFn, attribute: str) -> Reading:
             return InstantReading(draw(intervals()), "")
         case "prompt_tokens":
             return NumberReading(draw(intervals()), draw(st.sampled_from([True, True, False])))
-        case "model":
+        case "model" | "service":
             return name(draw(st.sampled_from(ASKED_NAMES)))
         case "streaming":
             return FlagReading(draw(st.booleans()))
@@ -195,7 +200,7 @@ def name(text: str) -> NameReading:
 
 
 @st.composite
-def questions(draw: st.DrawFn, attributes: tuple[str, ...] = tuple(CONDITIONS)) -> Question:
+def questions(draw: st.DrawFn, attributes: tuple[str, ...] = ATTRIBUTES) -> Question:
     chosen = draw(st.sets(st.sampled_from(attributes)))
     return {attribute: draw(readings(attribute)) for attribute in sorted(chosen)}
 
@@ -212,7 +217,7 @@ class Narrowing:
 def narrowings(draw: st.DrawFn) -> Narrowing:
     wide = draw(questions())
     narrow = dict(wide)
-    for attribute in CONDITIONS:
+    for attribute in ATTRIBUTES:
         given = wide.get(attribute)
         if given is None:
             if draw(st.booleans()):
@@ -228,14 +233,8 @@ def narrowings(draw: st.DrawFn) -> Narrowing:
     return Narrowing(wide, narrow)
 
 
-def shuffled(items: tuple[_Drawn, ...], draw: st.DrawFn) -> tuple[_Drawn, ...]:
-    return tuple(draw(st.permutations(items)))
-
-
 JSON_VALUES: st.SearchStrategy[Any] = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
     max_leaves=6,
 )
-
-__all__ = ["OPEN_REASONS", "Reason"]

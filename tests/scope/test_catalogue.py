@@ -61,9 +61,8 @@ def test_recognised_names_are_found_by_attribute() -> None:
 def test_a_catalogue_is_equal_to_itself_alone() -> None:
     one, other = catalogue(), catalogue()
 
-    assert one == one
     assert one != other
-    assert len({one, other}) == 2
+    assert {one: "one", other: "other"}[one] == "one"
 
 
 def with_aliases(*aliases: dict[str, Any]) -> Catalogue:

@@ -130,6 +130,27 @@ def test_numbers_of_two_clauses_are_tried_together() -> None:
     assert settle(scope({"at": between("2026", "2026")}), at="2026-06-01") == ()
 
 
+def test_a_clause_that_is_ruled_out_leaves_no_value_open() -> None:
+    found = scope(
+        {"model": names("glm-5.2"), "prompt_tokens": number(">", 5)},
+        {"model": names("glm-5.3-flash", possible=["glm-5.2"]), "streaming": FLAG},
+    )
+
+    assert settle(found, streaming=False) == ("model", "prompt_tokens")
+
+
+def test_a_number_in_place_of_an_unreliable_one_is_new_to_every_clause() -> None:
+    model = {"model": names("glm-5.2")}
+    unreliable = [{"min": 1, "max": 1}]
+    found = scope(
+        {"prompt_tokens": number(">", 5, unreliable=unreliable)},
+        {**model, "prompt_tokens": number("<", 3)},
+        {**model, "prompt_tokens": number("=", 4, unreliable=unreliable), "streaming": FLAG},
+    )
+
+    assert settle(found, prompt_tokens=1) == ("model", "prompt_tokens", "streaming")
+
+
 def test_beyond_a_number_of_combinations_all_fields_are_named() -> None:
     def summers(last: int) -> list[dict[str, Any]]:
         return [

@@ -87,11 +87,9 @@ def test_a_worker_does_the_work_that_was_announced(broker: str, tmp_path: Path) 
     }
     subprocess.run([sys.executable, "-c", script], check=True, **run)
     log = tmp_path / "worker.log"
-    worker = subprocess.Popen(
-        [sys.executable, "-m", "celery", "-A", "kbase", "worker", "-Q", queue, "-P", "solo"]
-        + ["--loglevel", "INFO", "--logfile", str(log), "--without-gossip", "--without-mingle"],
-        **run,
-    )
+    command = f"celery -A kbase worker -Q {queue} -P solo --loglevel INFO --logfile {log}"
+    quiet = ["--without-gossip", "--without-mingle"]
+    worker = subprocess.Popen([sys.executable, "-m", *command.split(), *quiet], **run)
     try:
         wait_until(lambda: log.exists() and "succeeded" in log.read_text(encoding="utf-8"))
     finally:

@@ -19,7 +19,7 @@ class Command(BaseCommand):
         parser.add_argument("files", nargs="+", metavar="FILE", help="a file, or - for stdin")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        contents = {name: self._read(name) for name in options["files"]}
+        contents = {name: read_file(name) for name in options["files"]}
         try:
             imported = import_files(contents, actor=COMMAND_LINE, now=timezone.now())
         except UnableToImport as error:
@@ -27,8 +27,10 @@ class Command(BaseCommand):
         for name, (public_id, what) in imported.items():
             self.stdout.write(f"{name}: {public_id} {what.value}")
 
-    def _read(self, name: str) -> bytes:
-        try:
-            return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-        except OSError as error:
-            raise CommandError(f"{name} cannot be read: {error.strerror}.") from None
+
+def read_file(name: str) -> bytes:
+    """The content of a file, or of the standard input. Raises CommandError."""
+    try:
+        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError as error:
+        raise CommandError(f"{name} cannot be read: {error.strerror}.") from None

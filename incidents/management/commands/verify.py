@@ -11,5 +11,5 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         problems = verify_publications()
         if problems:
-            raise CommandError("\n".join(f"{one.pointer}: {one.detail}" for one in problems))
+            raise CommandError("\n".join(str(one) for one in problems))
         self.stdout.write("Every revision has its hash, and every published example holds.")
