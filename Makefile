@@ -18,12 +18,15 @@ FIND_PYTHON := for name in python3.11 python3.12 python3.13 python3 python; do \
 	done; echo "Python 3.11 or later is needed and was not found." >&2; exit 1
 PIP_INSTALL := $(PYTHON) -m pip install --quiet --disable-pip-version-check --require-hashes
 
-.PHONY: help run test test-browser lint format lock clean translations
+.PHONY: help run test test-browser bench openapi messages lint format lock clean translations
 
 help:
 	@echo "make run           serve on http://127.0.0.1:$(PORT)/ (PORT=)"
 	@echo "make test          every test that needs no browser (DATABASE_URL=, ARGS=)"
 	@echo "make test-browser  the tests in Chromium (ARGS=)"
+	@echo "make bench         what a question costs, in ratios from one run"
+	@echo "make openapi       write openapi.yml anew"
+	@echo "make messages      bring the .po files up to date with code and templates"
 	@echo "make lint          style, templates, types, imports, migrations"
 	@echo "make format        put code and templates into shape"
 	@echo "make lock          pin the dependencies of pyproject.toml (UPGRADE=--upgrade)"
@@ -75,6 +78,18 @@ test: translations
 test-browser: export DJANGO_ALLOW_ASYNC_UNSAFE := true
 test-browser: translations
 	$(PYTHON) -m pytest -m browser $(ARGS)
+
+# Databases of up to 10,000 incidents are made once, in var/bench/.
+bench: translations
+	$(PYTHON) -m tests.bench
+
+openapi: export DEBUG := on
+openapi: $(VENV)/dev.stamp
+	$(PYTHON) manage.py spectacular --validate --fail-on-warn --file openapi.yml
+
+messages: export DEBUG := on
+messages: $(VENV)/dev.stamp
+	$(PYTHON) manage.py extract_messages
 
 lint: export DEBUG := on
 lint: $(VENV)/dev.stamp

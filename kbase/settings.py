@@ -167,6 +167,9 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    # Choices stay where they are used; names made up for them would change with every addition.
+    "POSTPROCESSING_HOOKS": ["api.openapi.add_other_addresses"],
 }
 
 # Jobs. The default broker is a folder, so that one machine needs no further server.

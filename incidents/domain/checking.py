@@ -1,7 +1,8 @@
 """Checking: one question against what is published, answered incident by incident."""
 
+import heapq
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from difflib import get_close_matches
@@ -20,13 +21,21 @@ from incidents.scope.dates import Precision, UnreadableDate, instants_of, read_l
 from incidents.scope.evaluate import Scope, ScopeAnswer
 from incidents.scope.examples import DEFAULT_SUBJECT
 from incidents.scope.question import Fault, UnreadableQuestion, read_question
-from incidents.scope.reading import NameReading, Question, UnreadableValue, read_number
+from incidents.scope.reading import (
+    LARGEST_NUMBER,
+    NameReading,
+    Question,
+    UnreadableValue,
+    read_number,
+)
 from incidents.scope.verdict import Verdict
 
 SUBJECTS = ("affected", "deployment", "exposure", "remedy")
 
 #: The fields that say how to ask rather than what is known of the request.
 CONTROL_FIELDS = ("subject", "incident", "as_of", "revision", "limit")
+
+_CONTROL_FIELDS = frozenset(CONTROL_FIELDS)
 
 DEFAULT_LIMIT = 100
 LARGEST_LIMIT = 1000
@@ -47,16 +56,18 @@ class ControlProblem(Enum):
     WITHDRAWN = "withdrawn"
 
 
-_ORDER = {Verdict.IN_SCOPE: 0, Verdict.UNDETERMINED: 1, Verdict.OUT_OF_SCOPE: 2}
-
-
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What one incident answers. `is_withdrawn` says that it has been withdrawn since."""
+    """What one incident answers. `is_withdrawn` says that it has been withdrawn since.
+
+    Results of one record with the same `basis` and the same `settle_with` differ in nothing but
+    what was given.
+    """
 
     record: PublishedRecord
     answer: ScopeAnswer
     is_withdrawn: bool
+    basis: tuple[object, ...]
 
     @property
     def verdict(self) -> Verdict:
@@ -94,23 +105,28 @@ class Answer:
 class _Manner:
     """How to ask: the control fields, read."""
 
-    subject: str
-    incident: str | None
-    as_of: datetime | None
-    revision: int | None
-    limit: int
+    subject: str = DEFAULT_SUBJECT
+    incident: str | None = None
+    as_of: datetime | None = None
+    revision: int | None = None
+    limit: int = DEFAULT_LIMIT
 
 
-def check_question(fields: Mapping[str, object], *, now: datetime) -> Answer:
+def check_question(
+    fields: Mapping[str, object], *, now: datetime, limit: int = DEFAULT_LIMIT
+) -> Answer:
     """Answer a question as callers write it, by field; see `read_question` and CONTROL_FIELDS.
 
-    Raises UnreadableQuestion with every field that cannot be read.
+    `limit` holds where the fields state none. Raises UnreadableQuestion with every field that cannot be read.
     """
     faults: list[Fault] = []
     newest = current_snapshot(now)
-    manner = _read_manner(fields, now, faults)
-    snapshot = _snapshot(manner, newest, now, faults)
-    asked = {name: value for name, value in fields.items() if name not in CONTROL_FIELDS}
+    if _CONTROL_FIELDS.isdisjoint(fields):
+        manner, snapshot, asked = _Manner(limit=limit), newest, fields
+    else:
+        manner = _read_manner(fields, now, limit, faults)
+        snapshot = _snapshot(manner, newest, now, faults)
+        asked = {name: value for name, value in fields.items() if name not in _CONTROL_FIELDS}
     try:
         # What can be asked is a matter of today, also where the answer is one of the past.
         question = read_question(asked, newest.catalogue.attributes)
@@ -121,7 +137,9 @@ def check_question(fields: Mapping[str, object], *, now: datetime) -> Answer:
     return _answer(question, manner, snapshot, newest)
 
 
-def _read_manner(fields: Mapping[str, object], now: datetime, faults: list[Fault]) -> _Manner:
+def _read_manner(
+    fields: Mapping[str, object], now: datetime, default_limit: int, faults: list[Fault]
+) -> _Manner:
     def text(name: str) -> str | None:
         value = fields.get(name)
         if value is None or isinstance(value, str):
@@ -129,8 +147,10 @@ def _read_manner(fields: Mapping[str, object], now: datetime, faults: list[Fault
         faults.append(Fault(name, ControlProblem.WRONG_TYPE, str(value)[:40]))
         return None
 
-    subject = text("subject") or DEFAULT_SUBJECT
-    if subject not in SUBJECTS:
+    subject = text("subject")
+    if subject is None:
+        subject = DEFAULT_SUBJECT
+    elif subject not in SUBJECTS:
         faults.append(Fault("subject", ControlProblem.NO_SUCH_SUBJECT, subject[:40]))
     limit = _whole(fields, "limit", faults)
     if limit is not None and not 1 <= limit <= LARGEST_LIMIT:
@@ -142,7 +162,7 @@ def _read_manner(fields: Mapping[str, object], now: datetime, faults: list[Fault
         faults.append(Fault("revision", ControlProblem.REVISION_WITHOUT_INCIDENT, str(revision)))
     if revision is not None and as_of is not None:
         faults.append(Fault("as_of", ControlProblem.AS_OF_AND_REVISION, str(fields["as_of"])[:40]))
-    return _Manner(subject, incident, as_of, revision, limit or DEFAULT_LIMIT)
+    return _Manner(subject, incident, as_of, revision, limit or default_limit)
 
 
 def _whole(fields: Mapping[str, object], name: str, faults: list[Fault]) -> int | None:
@@ -152,6 +172,8 @@ def _whole(fields: Mapping[str, object], name: str, faults: list[Fault]) -> int 
     if isinstance(value, bool) or not isinstance(value, int | str):
         faults.append(Fault(name, ControlProblem.WRONG_TYPE, str(value)[:40]))
         return None
+    if isinstance(value, int) and 0 <= value <= LARGEST_NUMBER:
+        return value
     try:
         return read_number(str(value))
     except UnreadableValue as error:
@@ -197,8 +219,10 @@ def _snapshot(manner: _Manner, newest: Snapshot, now: datetime, faults: list[Fau
     """What the question is asked of. An incident that readers cannot see is an unknown one."""
     snapshot: Snapshot | None = newest
     if manner.incident is not None and manner.revision is not None:
-        snapshot = snapshot_of_revision(manner.incident, manner.revision)
-        if snapshot is None and manner.incident in newest.records:
+        # Only what is published is looked up, by an ID that is one.
+        is_known = manner.incident in newest.records
+        snapshot = snapshot_of_revision(manner.incident, manner.revision) if is_known else None
+        if snapshot is None and is_known:
             faults.append(Fault("revision", ControlProblem.NO_SUCH_REVISION, str(manner.revision)))
     elif manner.as_of is not None:
         snapshot = snapshot_as_of(manner.as_of, now)
@@ -211,24 +235,50 @@ def _snapshot(manner: _Manner, newest: Snapshot, now: datetime, faults: list[Fau
     return snapshot or newest
 
 
+#: Up to this many incidents are explained one by one.
+_FEW = 30
+
+
 def _answer(question: Question, manner: _Manner, snapshot: Snapshot, newest: Snapshot) -> Answer:
     candidates, naming, considered = _scopes(question, manner, snapshot)
-    verdicts = {scope.incident: scope.verdict(question) for scope in candidates}
-    tally = Counter(verdicts.values())
-    tally[Verdict.OUT_OF_SCOPE] = considered - tally[Verdict.IN_SCOPE] - tally[Verdict.UNDETERMINED]
-    listed = {one: found for one, found in verdicts.items() if found is not Verdict.OUT_OF_SCOPE}
-    listed |= dict.fromkeys(_ruled_out(listed, naming, manner, snapshot), Verdict.OUT_OF_SCOPE)
-    ordered = sorted(listed, key=lambda public_id: (_ORDER[listed[public_id]], public_id))
+    subject = manner.subject
+    known: dict[str, _Explained] = {}
+    inside: list[str] = []
+    open_: list[str] = []
+    # Most of few are listed, so the reasons are asked at once rather than after the verdicts.
+    are_few = len(candidates) <= _FEW
+    for scope in candidates:
+        public_id = scope.incident
+        if are_few:
+            explained = known[public_id] = _explain(snapshot.records[public_id], subject, question)
+            verdict = explained[1].verdict
+        else:
+            verdict = scope.verdict(question)
+        if verdict is Verdict.IN_SCOPE:
+            inside.append(public_id)
+        elif verdict is Verdict.UNDETERMINED:
+            open_.append(public_id)
+    outside = _ruled_out({*inside, *open_}, naming, manner, snapshot)
+    ordered = [*sorted(inside), *sorted(open_), *sorted(outside)]
+    results = []
+    for public_id in ordered[: manner.limit]:
+        record = snapshot.records[public_id]
+        basis, answer = known.get(public_id) or _explain(record, subject, question)
+        now_published = newest.records.get(public_id)
+        is_withdrawn = now_published is not None and now_published.is_withdrawn
+        results.append(Result(record, answer, is_withdrawn, basis))
+    tally = {
+        Verdict.IN_SCOPE: len(inside),
+        Verdict.UNDETERMINED: len(open_),
+        Verdict.OUT_OF_SCOPE: considered - len(inside) - len(open_),
+    }
     return Answer(
         question,
-        manner.subject,
+        subject,
         snapshot,
         considered,
-        {verdict: tally[verdict] for verdict in Verdict},
-        tuple(
-            _result(snapshot.records[public_id], question, manner.subject, newest)
-            for public_id in ordered[: manner.limit]
-        ),
+        tally,
+        tuple(results),
         len(ordered) > manner.limit,
         _suggestions(question, snapshot.catalogue),
     )
@@ -236,7 +286,7 @@ def _answer(question: Question, manner: _Manner, snapshot: Snapshot, newest: Sna
 
 def _scopes(
     question: Question, manner: _Manner, snapshot: Snapshot
-) -> tuple[Iterable[Scope], Iterable[Scope], int]:
+) -> tuple[Sequence[Scope], Sequence[Scope], int]:
     """The scopes to ask, those that name what is asked about, and the number considered."""
     if manner.incident is not None:
         record = snapshot.records.get(manner.incident)
@@ -246,33 +296,54 @@ def _scopes(
     index = snapshot.indexes.get(manner.subject)
     if index is None:
         return (), (), 0
-    return index.candidates(question), index.naming(question), len(index.scopes)
+    return tuple(index.candidates(question)), index.naming(question), len(index.scopes)
 
 
 def _ruled_out(
-    listed: Mapping[str, Verdict], naming: Iterable[Scope], manner: _Manner, snapshot: Snapshot
-) -> Iterator[str]:
+    listed: set[str], naming: Iterable[Scope], manner: _Manner, snapshot: Snapshot
+) -> set[str]:
     """The incidents to list although they are out of scope: those of the service or model that is
     asked about, and those that a listed incident must not be confused with."""
-    for scope in naming:
-        if scope.incident not in listed:
-            yield scope.incident
-    if manner.incident is not None:
-        return
-    for public_id in listed:
-        for other in snapshot.records[public_id].distinct_from:
-            record = snapshot.records.get(other)
-            if other not in listed and record is not None and manner.subject in record.scopes:
-                yield other
+    found = {scope.incident for scope in naming}
+    if manner.incident is None:
+        for public_id in listed:
+            for other in snapshot.records[public_id].distinct_from:
+                record = snapshot.records.get(other)
+                if record is not None and manner.subject in record.scopes:
+                    found.add(other)
+    return found - listed
 
 
-def _result(record: PublishedRecord, question: Question, subject: str, newest: Snapshot) -> Result:
-    now_published = newest.records.get(record.public_id)
-    return Result(
-        record,
-        record.scopes[subject].explain(question),
-        now_published is not None and now_published.is_withdrawn,
-    )
+#: The basis of a result, and the answer that stands on it.
+_Explained = tuple[tuple[object, ...], ScopeAnswer]
+
+#: How many answers a record remembers, so that no series of questions can fill the memory.
+_MOST_REMEMBERED = 100
+
+
+def _explain(record: PublishedRecord, subject: str, question: Question) -> _Explained:
+    """What the record answers.
+
+    A settled answer follows from the reasons of its conditions alone, so it is explained once. How
+    an open one could be settled depends on what was asked.
+    """
+    memo = record.memo
+    finds = memo.get(("finds", subject))
+    if finds is None:
+        scope = record.scopes[subject]
+        finds = memo["finds", subject] = tuple(
+            condition.find
+            for clause in (*scope.clauses, *scope.exclusions)
+            for condition in clause.conditions
+        )
+    # Enum members live as long as the process, so that their ids name them.
+    basis = (subject, *[id(find(question).reason) for find in finds])
+    answer: ScopeAnswer | None = memo.get(basis)
+    if answer is None:
+        answer = record.scopes[subject].explain(question)
+        if answer.verdict is not Verdict.UNDETERMINED and len(memo) < _MOST_REMEMBERED:
+            memo[basis] = answer
+    return basis, answer
 
 
 def _suggestions(question: Question, catalogue: Catalogue) -> tuple[Suggestion, ...]:
@@ -284,8 +355,31 @@ def _suggestions(question: Question, catalogue: Catalogue) -> tuple[Suggestion, 
     )
 
 
+#: How many names share most pairs of letters with the one given, and are looked at closely.
+_LOOKED_AT = 30
+
+
 @lru_cache(maxsize=4096)
 def near_names(catalogue: Catalogue, attribute: str, folded: str) -> tuple[str, ...]:
     """Up to five recognised names that look like the one given."""
-    names = catalogue.recognised.get(attribute, frozenset())
-    return tuple(get_close_matches(folded, sorted(names), n=5, cutoff=0.6))
+    shared: Counter[str] = Counter()
+    names_with = _names_by_pair(catalogue, attribute)
+    for pair in _pairs(folded):
+        shared.update(names_with.get(pair, ()))
+    # Ordered by name where they share as much, so that the answer does not vary.
+    likely = heapq.nsmallest(_LOOKED_AT, shared, key=lambda name: (-shared[name], name))
+    return tuple(get_close_matches(folded, likely, n=5, cutoff=0.6))
+
+
+@lru_cache(maxsize=64)
+def _names_by_pair(catalogue: Catalogue, attribute: str) -> dict[str, list[str]]:
+    """The recognised names by each two letters that follow each other in them."""
+    found: dict[str, list[str]] = {}
+    for name in sorted(catalogue.recognised.get(attribute, frozenset())):
+        for pair in _pairs(name):
+            found.setdefault(pair, []).append(name)
+    return found
+
+
+def _pairs(name: str) -> set[str]:
+    return {name[place : place + 2] for place in range(len(name) - 1)} or {name}

@@ -70,8 +70,9 @@ def result_lines(result: Result, answer: Answer, language: str) -> Iterator[str]
         yield "  " + count_phrase(count, language, record.facts["language"])
     for statement in record.facts.get("statements", []):
         if statement["kind"] == "do_not_infer":
-            text = text_in(statement["text"], language, record.facts["language"])
-            yield "  " + _("Do not infer: %(text)s") % {"text": text}
+            parts = (statement[key] for key in ("question", "text") if key in statement)
+            words = " ".join(text_in(one, language, record.facts["language"]) for one in parts)
+            yield "  " + _("Do not infer: %(text)s") % {"text": words}
 
 
 def settling_phrase(result: Result, answer: Answer, language: str) -> str:

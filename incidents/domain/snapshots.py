@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Max, OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from incidents.domain.documents import Json
 from incidents.domain.sequence import current_sequence
@@ -43,7 +43,7 @@ class PublishedRecord:
     #: as published, whose facts the conditions point to.
     facts: Json
     #: Sentences and fragments that were made of the facts once; the facts never change.
-    memo: dict[tuple[str, ...], Any] = field(default_factory=dict, compare=False, repr=False)
+    memo: dict[tuple[object, ...], Any] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
     def distinct_from(self) -> tuple[str, ...]:
@@ -72,7 +72,7 @@ class Snapshot:
     catalogue_document: Json
     records: Mapping[str, PublishedRecord]
     #: What interfaces made of the snapshot once; it never changes.
-    memo: dict[tuple[str, ...], Any] = field(default_factory=dict, compare=False, repr=False)
+    memo: dict[tuple[object, ...], Any] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
     def indexes(self) -> dict[str, ScopeIndex]:
@@ -111,6 +111,7 @@ class _Holder:
         self.newest: Snapshot | None = None
         self.checked_at: datetime | None = None
         self.pasts: OrderedDict[int, Snapshot] = OrderedDict()
+        self.revisions: OrderedDict[tuple[str, int], Snapshot] = OrderedDict()
 
     def is_fresh(self, now: datetime) -> bool:
         # A clock that was set back must not keep an old snapshot alive.
@@ -143,13 +144,12 @@ def current_snapshot(now: datetime) -> Snapshot:
 def snapshot_as_of(moment: datetime, now: datetime) -> Snapshot:
     """Everything that had been published by that moment."""
     newest = current_snapshot(now)
-    sequence = max(
-        model._default_manager.filter(published_at__lte=moment).aggregate(last=Max("sequence"))[
-            "last"
-        ]
-        or 0
+    last = [
+        model._default_manager.filter(published_at__lte=moment).order_by().values_list("sequence")
         for model in (Revision, CatalogueRevision)
-    )
+    ]
+    found = last[0].union(last[1], all=True).order_by("-sequence").first()
+    sequence: int = found[0] if found else 0
     if sequence == newest.sequence:
         return newest
     with _holder.lock:
@@ -165,6 +165,10 @@ def snapshot_of_revision(public_id: str, number: int) -> Snapshot | None:
 
     A withdrawal is read as the document that it withdrew.
     """
+    kept = _holder.revisions
+    known = kept.get((public_id, number))
+    if known is not None:
+        return known
     revision = (
         Revision.objects.select_related("incident", "catalogue")
         .filter(incident__public_id=public_id, number=number)
@@ -174,7 +178,12 @@ def snapshot_of_revision(public_id: str, number: int) -> Snapshot | None:
         return None
     catalogue = catalogue_from_document(revision.catalogue.document, revision.catalogue.number)
     record = _record(revision, catalogue, is_withdrawn=False)
-    return Snapshot(revision.sequence, catalogue, revision.catalogue.document, {public_id: record})
+    found = Snapshot(revision.sequence, catalogue, revision.catalogue.document, {public_id: record})
+    with _holder.lock:
+        kept[public_id, number] = found
+        while len(kept) > _KEPT_PASTS:
+            kept.popitem(last=False)
+    return found
 
 
 def _load(sequence: int, previous: Snapshot | None) -> Snapshot:
