@@ -35,7 +35,7 @@ _WORDS = {
     Comparison.AT_MOST: (
         "no more than|not more than|at most|up to|a maximum of|maximum of|not exceed|not exceeding"
         "|did not exceed|does not exceed|no greater than|not greater than|no larger than"
-        "|不超过|未超过|没有超过|并未超过|不多于|不大于|不高于|最多|至多|多达|小于等于|小于或等于|<=|≤"
+        "|不超过|未超过|没有超过|并未超过|不多于|不大于|不高于|最多|至多|多达|最高|高达|小于等于|小于或等于|<=|≤"
     ),
     Comparison.AT_LEAST: (
         "no fewer than|no less than|not less than|not fewer than|at least|a minimum of|minimum of"

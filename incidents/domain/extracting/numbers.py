@@ -48,8 +48,13 @@ _ONE_NUMBER = re.compile(_NUMBER, re.ASCII)
 _PERCENT = re.compile(r" ?(?:%|(?:percent|per cent)(?![A-Za-z]| points?))|(?= ?个百分点)", re.ASCII)
 _OF = re.compile(
     r" of (?P<whole>[^.,;:()\n。，；（）]{1,120}?)"
-    r"(?= (?:may|might|could|can|was|were|is|are|had|has|have|will|would|did|saw|received) "
+    r"(?= (?:may|might|could|can|was|were|is|are|had|has|have|will|would|did|saw|received|who|whose"
+    r"|that|which|when|where) "
     r"|[.,;:()\n。，；（）]|$)"
+)
+#: "HTTP 200 responses" are not 200.
+_CODE_BEFORE = re.compile(
+    r"(?:(?<![A-Za-z])(?:HTTP|status|codes?)|状态码?|错误码?) ?$", re.IGNORECASE
 )
 _IN_MANY = re.compile(r"(?<![A-Za-z0-9.,])(?:1|one) in (?:every )?(?:about )?$", re.IGNORECASE)
 _EACH_BEFORE = re.compile(r"每 ?$")
@@ -95,7 +100,9 @@ class _Number:
 def find_numbers(view: View, claims: Claims, languages: Languages) -> Iterator[Find]:
     """Every number with a unit, and those shortened by a letter that have none."""
     for found in _ONE_NUMBER.finditer(view.plain):
-        if claims.are_free(*found.span()):
+        low = max(found.start() - 16, 0)
+        is_code = _CODE_BEFORE.search(view.plain[low : found.start()]) is not None
+        if claims.are_free(*found.span()) and not is_code:
             find = _find(view, found, languages)
             if find is not None:
                 claims.claim(find.start, find.end)

@@ -16,7 +16,7 @@ from incidents.domain.extracting.view import View, view_of
 from incidents.domain.extracting.windows import find_dates
 from incidents.scope.catalogue import Catalogue
 
-#: Characters. The longest disclosure in the shipped records has a tenth of them.
+#: Characters. A long incident report has a tenth of them.
 LONGEST_TEXT = 200_000
 
 _LANGUAGES = ("en", "zh-Hans")

@@ -27,6 +27,7 @@ _WORD_VERSION = re.compile(
     r"(?:(?<![A-Za-z])(?:versions?|releases?|tag)|版本|版) ?(?:号)? ?$", re.IGNORECASE
 )
 _COMPONENT = re.compile(r"(?<![A-Za-z0-9_.@/-])(?P<name>[A-Za-z][A-Za-z0-9_.+-]{0,38}) ?(?:的 ?)?$")
+_HYPHENATED = re.compile(r"[a-z]{2,20}(?:[-_][a-z0-9]{2,20}){1,3}")
 _RELATIONS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (relation, re.compile(rf"(?:{words}) ?(?:the )?$", re.IGNORECASE))
     for relation, words in (
@@ -103,13 +104,10 @@ _ROLES: tuple[tuple[str, re.Pattern[str]], ...] = (
 )
 _CLAUSE_END = re.compile(r"[,;:!?，；：。！？\n]|\.(?= |$)")
 
+# Words that stand before versions, and look like the name of a component.
 _NO_COMPONENT = frozenset(
-    "a an and are as at before below between by can did does fix fixed fixes follow for from has"
-    " have in introduced is it its later newer no not of older on onwards or patch patched prior"
-    " recommended release released releases run running since than that the then this through to"
-    " under until up upgrade use used using v version versions was were when which with tag up-to"
-    " before-mentioned affects affected affecting upgraded update updated build builds above after"
-    " earlier higher lower thru till follow-up follow-ups between-versions".split()
+    "and before fixed follow-up follow-ups from in long-term not only or since up-to-date until"
+    " v version versions".split()
 )
 
 
@@ -201,9 +199,10 @@ def _suffix(plain: str, place: int) -> tuple[str | None, int]:
 def _is_component(name: str, engines: frozenset[str]) -> bool:
     if name.lower() in engines:
         return True
-    return name.lower() not in _NO_COMPONENT and (
-        name != name.lower() or any(one in name for one in "0123456789_-")
-    )
+    if name.lower() in _NO_COMPONENT or name[-1] in ".-_+" or _VERSION.fullmatch(name):
+        return False
+    # A word in lower case, or one that may merely begin a sentence, is no name by itself.
+    return name not in (name.lower(), name.capitalize()) or _HYPHENATED.fullmatch(name) is not None
 
 
 def _is_version(
@@ -270,7 +269,7 @@ def _find(
             return 2, find
     role = _role(plain, first, sentences)
     relation = first.range_words
-    if relation in (None, "is", "between") or (role is not None and relation == "from"):
+    if relation in (None, "is", "between") or (role is not None and first.suffix == "from"):
         return 1, _single(first, role)
     assert relation is not None
     names = relation.split(" or ")

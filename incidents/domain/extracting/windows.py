@@ -307,9 +307,12 @@ def _open_window(reading: Reading, side: str, low: int, high: int) -> Find:
 
 
 def _zones_of_all_times(view: View, sentences: Sentences, zones: Iterable[Zone]) -> Iterator[Find]:
+    speaks_of_all: dict[tuple[int, int], bool] = {}
     for zone in zones:
-        low, high = sentences.span_around(zone.start, zone.end)
-        if _ALL_TIMES.search(view.plain, low, high) is None:
+        span = sentences.span_around(zone.start, zone.end)
+        if span not in speaks_of_all:
+            speaks_of_all[span] = _ALL_TIMES.search(view.plain, *span) is not None
+        if not speaks_of_all[span]:
             continue
         names, doubts = zone_readings(zone.name, None)
         readings = tuple({"zone": name} for name in names if name is not None)

@@ -159,7 +159,7 @@ def test_a_rate_is_one_of_a_unit_that_holds_the_many(
         "The code 155responses and gpt-155 responses and #155 requests.",
         "681,28 tokens and 1,2345 tokens and 681'280 tokens",
         "5 percentage points, 5 个百分点",
-        "HTTP 200",
+        "HTTP 200 responses and 状态码 200 响应",
         "999999999999999999 requests",
         "99,999,999,999,999,999 requests",
     ],

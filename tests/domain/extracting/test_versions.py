@@ -21,6 +21,7 @@ _EITHER = [{"from": "0.7.0", "through": "0.8.5"}, {"from": "0.7.0", "before": "0
             {"component": "redis-py", "version": "4.5.3", "role": "first_fix"},
         ),
         ("修复于 v0.9.1。", {"version": "v0.9.1", "role": "first_fix"}),
+        ("See the follow-up v0.5.21.", {"version": "v0.5.21", "role": "follow_up"}),
         ("A follow-up is in v0.5.21.", {"version": "v0.5.21", "role": "follow_up"}),
         ("We recommend v0.5.22 or later.", {"version": "v0.5.22", "role": "recommended_minimum"}),
         (
@@ -62,6 +63,14 @@ def test_a_bound_that_may_or_may_not_be_included_has_both_readings(
     ((_kind, _words, readings, doubts),) = said(text)
     assert [one["range"] for one in readings] == ranges
     assert doubts == ["bound_included"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Whether 0.29.0 has it.", "All versions of 0.29.0.", "It is in v0.5.20. Versions 0.29.0"],
+)
+def test_a_word_that_merely_stands_before_a_version_is_no_component(text: str) -> None:
+    assert all("component" not in one[2] for one in said(text))
 
 
 def test_a_list_of_versions_shares_its_component() -> None:
