@@ -21,7 +21,7 @@ Json = Mapping[str, Any]
 Path = tuple[str, ...]
 
 #: The parts of a document in the order in which its page shows them.
-_ORDER = (
+ORDER = (
     "title", "summary", "kind", "status", "provider", "disclosed", "language", "notice",
     "key_points", "scopes", "counts", "narrative", "timeline", "versions", "protections",
     "statements", "related", "sources", "examples",
@@ -68,7 +68,7 @@ def compare_documents(
     comparison = _Comparison(
         Describer(before, language, snapshot), Describer(after, language, snapshot)
     )
-    keys = [*_ORDER, *sorted({*before, *after} - {*_ORDER, "schema", "id"})]
+    keys = [*ORDER, *sorted({*before, *after} - {*ORDER, "schema", "id"})]
     return tuple(
         change
         for key in keys

@@ -19,6 +19,7 @@ from incidents.domain.mapping import SCHEMA, document_of, draft_of
 from incidents.domain.permissions import COMMAND_LINE, Actor, Right, require
 from incidents.domain.reading import numbered_revision
 from incidents.domain.reviewing import void_submission
+from incidents.domain.sequence import hold_publications
 from incidents.domain.validating import disclosure_problems
 from incidents.models import Incident, LogEntry, WorkingCopy
 
@@ -35,6 +36,10 @@ class DraftChanged(ValueError):
         super().__init__(f"{current.public_id} was changed by somebody else meanwhile.")
         self.current = current
         self.refused = refused
+
+
+class DraftExists(ValueError):
+    """The id of a new draft is taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +69,29 @@ def working_copy_of(public_id: str, *, actor: Actor) -> WorkingCopy:
 def start_draft(document: Mapping[str, Any], *, actor: Actor, now: datetime) -> Saved:
     """A new draft under the next free id of the year, from a document or from nothing."""
     require(actor, Right.EDIT)
+    # Two who start at once get two ids: the second waits for the first.
+    hold_publications()
     public_id = _next_id(now.year)
+    return _save({"schema": SCHEMA} | dict(document) | {"id": public_id}, actor, now)
+
+
+@transaction.atomic
+def create_draft(
+    public_id: str, document: Mapping[str, Any], *, actor: Actor, now: datetime
+) -> Saved:
+    """A new draft under an id that the author chose.
+
+    Raises DraftExists for an id that is taken, UnableToEdit for one that would use up the year's.
+    """
+    require(actor, Right.EDIT)
+    hold_publications()
+    for model in (WorkingCopy, Incident):
+        if model._default_manager.filter(public_id=public_id).exists():
+            raise DraftExists(f"There is a draft {public_id} already.")
+    year, number = (int(part) for part in public_id.split("-")[1:])
+    next_id = _next_id(year)
+    if not 0 < number <= max(9999, int(next_id.rpartition("-")[2])):
+        raise UnableToEdit(f"{public_id} is too far ahead: the next free ID is {next_id}.")
     return _save({"schema": SCHEMA} | dict(document) | {"id": public_id}, actor, now)
 
 

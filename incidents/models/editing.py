@@ -77,6 +77,8 @@ class Submission(models.Model):
     decided_at = models.DateTimeField(null=True)
     #: When to publish; NULL: when a publisher says so.
     publish_at = models.DateTimeField(null=True)
+    #: Why the scheduled publication was refused, which is not tried again; empty: it was not.
+    refusal = models.TextField(blank=True, default="")
     #: Who publishes, or has set the time for it; NULL until then.
     publisher = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"

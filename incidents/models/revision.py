@@ -175,6 +175,10 @@ class LogEntry(models.Model):
         PUBLISHED = "published"
         WITHDRAWN = "withdrawn"
         RESTORED = "restored"
+        LINKED = "linked"
+        UNLINKED = "unlinked"
+        #: A publication that was scheduled and must not happen as the draft is.
+        REFUSED = "refused"
         REPORT_HANDLED = "report_handled"
         KEY_CREATED = "key_created"
         KEY_REVOKED = "key_revoked"

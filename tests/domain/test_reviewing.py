@@ -25,13 +25,12 @@ from incidents.domain.reviewing import (
     UnableToReview,
     approve_submission,
     comment_on,
-    due_submissions,
-    publish_due,
     publish_submission,
     schedule_publication,
     send_back,
     submit_draft,
 )
+from incidents.domain.scheduling import Settled, due_submissions, publish_due
 from incidents.models import Incident, LogEntry, Submission, User
 from tests.conftest import Publish
 from tests.documents import Json, disclosure_document
@@ -128,7 +127,7 @@ def test_an_edit_voids_the_approval(
     )
     draft.refresh_from_db()
     assert draft.state == "void"
-    with pytest.raises(UnableToReview, match="Void by now"):
+    with pytest.raises(UnableToReview, match="void by now"):
         publish_submission(draft, actor=second, now=now)
 
 
@@ -204,7 +203,7 @@ def test_two_submissions_of_one_draft_are_one(
         (lambda s, a, n: submit_draft(ID, actor=a, now=n, reason=" "), "Say in a sentence"),
         (lambda s, a, n: submit_draft("KB-2026-0404", actor=a, now=n, reason="W"), "no draft"),
         (lambda s, a, n: comment_on(s, actor=a, now=n, text=" "), "needs a text"),
-        (lambda s, a, n: publish_submission(s, actor=a, now=n), "Waiting by now"),
+        (lambda s, a, n: publish_submission(s, actor=a, now=n), "waiting by now"),
     ],
 )
 def test_a_step_that_is_not_possible_says_why(
@@ -225,10 +224,10 @@ def test_a_scheduled_draft_is_published_once_when_its_time_has_come_even_if_late
     assert due_submissions(now) == []
     late = at + timedelta(days=1)
     assert due_submissions(late) == [draft.pk]
-    revision = publish_due(draft.pk, now=late)
+    revision = publish_due(draft.pk, now=late).revision
     assert revision is not None
     assert (revision.publisher, revision.published_at) == (second.user, late)
-    assert publish_due(draft.pk, now=late) is None
+    assert publish_due(draft.pk, now=late) == Settled(ID, None, "")
     assert LogEntry.objects.last().origin == "schedule"
 
 
