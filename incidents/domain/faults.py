@@ -6,6 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from incidents.domain.checking import LARGEST_LIMIT, SUBJECTS, ControlProblem
+from incidents.domain.phrasing import listing
 from incidents.scope.dates import DateProblem
 from incidents.scope.question import COUNTED_BY, Fault, FieldProblem
 from incidents.scope.reading import LARGEST_NUMBER, ValueProblem
@@ -88,8 +89,8 @@ def fault_sentence(fault: Fault) -> str:
     return str(_SENTENCES[fault.problem]) % {
         "field": fault.field,
         "given": fault.given,
-        "counting_rules": ", ".join(COUNTED_BY),
+        "counting_rules": listing(COUNTED_BY),
         "largest_number": f"{LARGEST_NUMBER:,}",
         "largest_limit": f"{LARGEST_LIMIT:,}",
-        "subjects": ", ".join(SUBJECTS),
+        "subjects": listing(SUBJECTS),
     }

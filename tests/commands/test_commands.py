@@ -133,7 +133,7 @@ def test_loading_leaves_alone_what_somebody_has_begun_to_edit() -> None:
 def test_a_question_is_answered_in_chinese() -> None:
     run("loaddisclosures")
     answer = run("check", "service=workers-ai", "model=glm-5.3", "--lang", "zh-hans")
-    assert "KB-2026-0001: 无法判断" in answer
+    assert "KB-2026-0001：无法判断" in answer
 
 
 @pytest.mark.django_db
