@@ -34,7 +34,6 @@ from incidents.models.revision import (
     LogEntry,
     PublicationCounter,
     PublishedIncident,
-    PublishedName,
     Revision,
 )
 from incidents.models.user import User
@@ -55,7 +54,6 @@ __all__ = [
     "Protection",
     "PublicationCounter",
     "PublishedIncident",
-    "PublishedName",
     "RegionNotice",
     "RelatedIncident",
     "Revision",

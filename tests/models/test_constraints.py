@@ -24,7 +24,6 @@ from incidents.models import (
     Protection,
     PublicationCounter,
     PublishedIncident,
-    PublishedName,
     RelatedIncident,
     Revision,
     Scope,
@@ -146,7 +145,6 @@ VIOLATIONS: dict[str, Callable[[], object]] = {
         reviewer=User.objects.get(),
     )(),
     "cataloguerevision_number_unique": doubled(CatalogueRevision, sequence=9),
-    "publishedname_unique": doubled(PublishedName),
 }
 
 
