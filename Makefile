@@ -62,7 +62,7 @@ run: $(VENV)/run.stamp var/secret_key
 	@$(PYTHON) manage.py collectstatic --noinput --verbosity 0
 	@$(PYTHON) manage.py loaddisclosures
 	@echo "kbase is served at http://127.0.0.1:$(PORT)/ (Ctrl+C stops it)"
-	@exec $(VENV)/bin/gunicorn kbase.wsgi --bind 127.0.0.1:$(PORT) --workers 2 --threads 4 \
+	@exec $(VENV)/bin/gunicorn kbase.wsgi --bind 127.0.0.1:$(PORT) --workers 2 --threads 4 --limit-request-line 8190 \
 		--no-control-socket --log-level warning
 
 # Checks. DEBUG spares the commands that serve nothing a secret.

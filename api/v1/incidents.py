@@ -212,4 +212,4 @@ class ScopeBundleView(PublicView):
 
 def _bundle_content(snapshot: Snapshot) -> bytes:
     scopes = [scope for record in snapshot.records.values() for scope in record.scopes.values()]
-    return orjson.dumps(bundle_to_document(scopes, snapshot.catalogue.recognised))
+    return orjson.dumps(bundle_to_document(scopes, snapshot.catalogue.excluding))

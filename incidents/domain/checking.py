@@ -56,6 +56,7 @@ class ControlProblem(Enum):
     REVISION_WITHOUT_INCIDENT = "revision_without_incident"
     NO_SUCH_INCIDENT = "no_such_incident"
     NO_SUCH_REVISION = "no_such_revision"
+    NO_SUCH_SCOPE = "no_such_scope"
     WITHDRAWN = "withdrawn"
 
 
@@ -236,6 +237,8 @@ def _snapshot(manner: _Manner, newest: Snapshot, now: datetime, faults: list[Fau
             faults.append(Fault("incident", ControlProblem.NO_SUCH_INCIDENT, manner.incident[:40]))
         elif record is not None and record.is_withdrawn:
             faults.append(Fault("incident", ControlProblem.WITHDRAWN, manner.incident))
+        elif record is not None and manner.subject not in record.scopes:
+            faults.append(Fault("subject", ControlProblem.NO_SUCH_SCOPE, manner.subject))
     return snapshot or newest
 
 

@@ -3,7 +3,7 @@
 Sentences are short and say what was published, with its precision and its zone, and no more.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -154,46 +154,51 @@ def _range_phrase(one: Json) -> str:
 
 
 def _window_phrase(content: Json) -> str:
-    """A window as published: its edges, and once for both what the zone is."""
+    """A window as published: its edges, once for both what the zone is, and what is left open."""
     start, end = content.get("start", {}), content.get("end", {})
-    dates = [*start.get("dates", []), *end.get("dates", [])]
-    zones = {zone_phrase(date) for date in dates}
-    shared = len(zones) == 1
-    if start.get("dates") == end.get("dates") and len(dates) == 2:
+    parts = [_edges_phrase(start.get("dates", []), end.get("dates", []))]
+    parts += [*_start_remarks(start), *_end_remarks(end)]
+    return pgettext("between what is said of a window", "; ").join(part for part in parts if part)
+
+
+def _edges_phrase(start: Sequence[Json], end: Sequence[Json]) -> str:
+    dates = [*start, *end]
+    if not dates:
+        return ""
+    if start == end and len(dates) == 2:
         return phrase_date(dates[0])
-    phrase = _("%(start)s to %(end)s") % {
-        "start": _start_phrase(start, with_zone=not shared),
-        "end": _end_phrase(end, with_zone=not shared),
-    }
-    if not shared:
+    is_shared = len({zone_phrase(date) for date in dates}) == 1
+    first = _edge_phrase(start, with_zone=not is_shared)
+    last = _edge_phrase(end, with_zone=not is_shared)
+    if start and end:
+        phrase = _("%(start)s to %(end)s") % {"start": first, "end": last}
+    elif start:
+        phrase = _("from %(date)s") % {"date": first}
+    else:
+        phrase = _("until %(date)s") % {"date": last}
+    if not is_shared:
         return phrase
     return _("%(date)s (%(zone)s)") % {"date": phrase, "zone": zone_phrase(dates[0])}
 
 
-def _start_phrase(edge: Json, *, with_zone: bool) -> str:
-    if edge.get("dates"):
-        phrase = _edge_phrase(edge["dates"], with_zone=with_zone)
-    elif "in_effect_by" in edge:
-        phrase = _("a start that is not published (in effect by %(date)s)") % {
-            "date": phrase_date(edge["in_effect_by"])
-        }
-    else:
-        phrase = _("a start that is not published")
+def _start_remarks(edge: Json) -> Iterator[str]:
+    if "in_effect_by" in edge:
+        date = phrase_date(edge["in_effect_by"])
+        yield _("the start is not published, in effect by %(date)s") % {"date": date}
+    elif not edge.get("dates"):
+        yield _("the start is not published")
     if "earlier_possible" in edge:
-        return _("%(start)s, earlier cases not ruled out") % {"start": phrase}
-    return phrase
+        yield _("earlier cases are not ruled out")
 
 
-def _end_phrase(edge: Json, *, with_zone: bool) -> str:
-    if edge.get("dates"):
-        return _edge_phrase(edge["dates"], with_zone=with_zone)
-    if "stopped_by" in edge:
-        date = phrase_date(edge["stopped_by"])
-        return _("an end that is not published (stopped by %(date)s)") % {"date": date}
+def _end_remarks(edge: Json) -> Iterator[str]:
     if "in_effect_at" in edge:
         date = phrase_date(edge["in_effect_at"])
-        return _("an end that is not published (in effect at %(date)s)") % {"date": date}
-    return _("an end that is not published")
+        yield _("last known to be in effect at %(date)s") % {"date": date}
+    if "stopped_by" in edge:
+        yield _("stopped by %(date)s") % {"date": phrase_date(edge["stopped_by"])}
+    if not edge.get("dates"):
+        yield _("the end is not published")
 
 
 def _edge_phrase(dates: Sequence[Json], *, with_zone: bool) -> str:

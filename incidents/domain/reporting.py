@@ -57,6 +57,8 @@ def result_lines(result: Result, answer: Answer, language: str) -> Iterator[str]
         "verdict": verdict_word(result.verdict),
     }
     yield "  " + _("%(title)s (revision %(number)d)") % {"title": title, "number": record.revision}
+    if result.is_withdrawn:
+        yield "  " + _("This incident has been withdrawn since.")
     deciding = result.answer.deciding
     for condition, finding in zip(deciding.clause.conditions, deciding.findings, strict=True):
         line = _(

@@ -104,6 +104,7 @@ def test_a_refused_file_is_named_with_path_and_reason(tmp_path: Path, file: Path
         (["import_catalogue", "/nowhere/at/all.yaml"], "cannot be read: No such file"),
         (["import_catalogue", "pyproject.toml"], "neither JSON nor YAML"),
         (["check", "prompt_tokens=680k"], "prompt_tokens: There is no field prompt_tokens."),
+        (["check", "model=a", "model=b"], "model is given twice."),
         (["check", "glm-5.3"], "'glm-5.3' is not of the form FIELD=VALUE"),
     ],
 )
