@@ -44,6 +44,8 @@ def test_json_and_a_byte_order_mark_are_read() -> None:
         (b'{"a":' * 100_000, "nested too deeply"),
         (b"a: " + b"[" * 100_000, "neither JSON nor YAML"),
         (b"a: " + b"x" * LARGEST_DOCUMENT, "more than 2,000,000 bytes"),
+        (b'{"a": "\\ud800"}', "holds what no JSON text can"),
+        (b"a: 100000000000000000000000\n", "holds what no JSON text can"),
         (b"a: .nan\n", "is no JSON number"),
         (b"a: 0xFF\nb: \x00\n", "neither JSON nor YAML"),
     ],
