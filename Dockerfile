@@ -15,4 +15,4 @@ RUN DEBUG=on python manage.py compile_translations \
 USER kbase
 EXPOSE 8000
 # Heartbeats of workers belong in memory: on a slow disk a busy worker looks dead.
-CMD ["gunicorn", "kbase.wsgi", "--bind", "0.0.0.0:8000", "--workers", "2", "--threads", "4", "--worker-tmp-dir", "/dev/shm", "--no-control-socket"]
+CMD ["gunicorn", "kbase.wsgi", "--bind", "0.0.0.0:8000", "--workers", "2", "--threads", "4", "--limit-request-line", "8190", "--worker-tmp-dir", "/dev/shm", "--no-control-socket"]

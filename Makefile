@@ -16,7 +16,7 @@ PYTHON := $(VENV)/bin/python
 FIND_PYTHON := for name in python3.11 python3.12 python3.13 python3 python; do \
 	if "$$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then echo "$$name"; exit; fi; \
 	done; echo "Python 3.11 or later is needed and was not found." >&2; exit 1
-PIP_INSTALL := $(PYTHON) -m pip install --quiet --disable-pip-version-check --require-hashes
+PIP_INSTALL := $(PYTHON) -m pip install -qq --disable-pip-version-check --require-hashes
 
 .PHONY: help run test test-browser bench openapi messages lint format lock clean translations
 
@@ -64,7 +64,7 @@ run: $(VENV)/run.stamp var/secret_key
 	@$(PYTHON) manage.py loaddisclosures
 	@echo "kbase is served at http://127.0.0.1:$(PORT)/ (Ctrl+C stops it)"
 	@if [ "$$DEMO" = on ]; then $(PYTHON) manage.py demo_sign_in --site http://127.0.0.1:$(PORT); fi
-	@exec $(VENV)/bin/gunicorn kbase.wsgi --bind 127.0.0.1:$(PORT) --workers 2 --threads 4 \
+	@exec $(VENV)/bin/gunicorn kbase.wsgi --bind 127.0.0.1:$(PORT) --workers 2 --threads 4 --limit-request-line 8190 \
 		--no-control-socket --log-level warning
 
 # Checks. DEBUG spares the commands that serve nothing a secret.

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings as django_settings
+from django.core.management import CommandError, call_command
 from django.db import connections
 from hypothesis import settings as hypothesis_settings
 
@@ -22,7 +23,13 @@ hypothesis_settings.register_profile("kbase", hypothesis_settings.default, deadl
 hypothesis_settings.load_profile("kbase")
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
+    # Once, and before there are other processes: the tests read pages in Chinese too.
+    if not hasattr(config, "workerinput"):
+        try:
+            call_command("compile_translations")
+        except CommandError as error:
+            raise pytest.UsageError(str(error)) from None
     # Static files are served from where they are written: what collectstatic gathered may be old.
     django_settings.WHITENOISE_AUTOREFRESH = True
     django_settings.WHITENOISE_USE_FINDERS = True

@@ -12,7 +12,7 @@ from api.pagination import DEFAULT_PAGE, LARGEST_PAGE, Cursor, read_cursor
 from api.queries import read_query, unknown_parameters
 from api.v1.questions import LANGUAGES, fault_detail, read_language
 from incidents.domain.checking import ControlProblem, read_moment
-from incidents.domain.searching import Filters
+from incidents.domain.searching import Filters, unrecognised_names
 from incidents.models import Incident
 from incidents.scope.dates import UnreadableDate
 from incidents.scope.question import Fault
@@ -95,9 +95,10 @@ class _Unusable(ValueError):
         self.problem = problem
 
 
-def incident_filters(parameters: Parameters) -> Filters:
-    """What a list of incidents is narrowed to."""
-    return Filters(
+def incident_filters(parameters: Parameters, *, now: datetime) -> Filters:
+    """What a list of incidents is narrowed to. A name that is not recognised narrows to nothing
+    that could be told, so it is an error and not an empty list."""
+    filters = Filters(
         service=parameters.text("service"),
         model=parameters.text("model"),
         status=parameters.choice("status", Incident.Status.values),
@@ -105,3 +106,8 @@ def incident_filters(parameters: Parameters) -> Filters:
         text=parameters.text("q"),
         updated_since=parameters.moment("updated_since"),
     )
+    for one in unrecognised_names(filters, now=now):
+        near = f" Near names: {', '.join(one.near)}." if one.near else ""
+        detail = f"“{one.given}” is not a recognised {one.attribute}.{near}"
+        parameters.errors.append(FieldError(pointer_to(one.attribute), "not_recognised", detail))
+    return filters

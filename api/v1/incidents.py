@@ -40,10 +40,11 @@ class IncidentListView(PublicView):
     @description.list_incidents
     def get(self, request: Request) -> HttpResponse:
         parameters = Parameters(request, *INCIDENT_FILTERS, *PAGE_PARAMETERS, "lang")
-        filters, limit = incident_filters(parameters), parameters.limit()
+        now = timezone.now()
+        filters, limit = incident_filters(parameters, now=now), parameters.limit()
         cursor = parameters.cursor(2)
         parameters.check()
-        found = _beyond(published_incidents(filters), cursor)
+        found = _beyond(published_incidents(filters, now=now), cursor)
         found = found.select_related("revision").defer(
             "text", "revision__content", "revision__scopes"
         )
@@ -211,4 +212,4 @@ class ScopeBundleView(PublicView):
 
 def _bundle_content(snapshot: Snapshot) -> bytes:
     scopes = [scope for record in snapshot.records.values() for scope in record.scopes.values()]
-    return orjson.dumps(bundle_to_document(scopes, snapshot.catalogue.recognised))
+    return orjson.dumps(bundle_to_document(scopes, snapshot.catalogue.excluding))

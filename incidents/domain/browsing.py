@@ -1,7 +1,7 @@
 """The lists that readers browse: incidents with filters, services, served models."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from difflib import SequenceMatcher
 from typing import Any
@@ -9,11 +9,15 @@ from typing import Any
 from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext as _
 
-from incidents.domain.checking import near_names
-from incidents.domain.covering import Standing, incidents_concerning, incidents_to_list
+from incidents.domain.covering import Standing, incidents_concerning
 from incidents.domain.phrasing import attribute_label, date_words, listing
 from incidents.domain.reading import UnableToRead
-from incidents.domain.searching import Filters, published_incidents
+from incidents.domain.searching import (
+    Filters,
+    Unrecognised,
+    published_incidents,
+    unrecognised_names,
+)
 from incidents.domain.snapshots import Snapshot, current_snapshot
 from incidents.models import PublishedIncident
 from incidents.scope.names import fold_name
@@ -25,15 +29,6 @@ PAGE_SIZE = 20
 #: Names on the same service that are less alike than this are not taken for each other.
 _ALIKE = 0.6
 _MOST_SIBLINGS = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Unrecognised:
-    """A name to narrow a list to that nobody catalogued, with names near to it."""
-
-    attribute: str
-    given: str
-    near: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,24 +116,11 @@ def list_incidents(filters: Filters, *, page: str, now: datetime) -> IncidentLis
 
     An incident that leaves open whether it covers the service or the model is listed as well.
     """
-    snapshot = current_snapshot(now)
-    unrecognised = tuple(_unrecognised(filters, snapshot))
-    found = published_incidents(replace(filters, service=None, model=None))
+    unrecognised = unrecognised_names(filters, now=now)
+    found = published_incidents(filters, now=now)
     if unrecognised:
         found = found.none()
-    elif filters.service is not None or filters.model is not None:
-        names = incidents_to_list(snapshot, service=filters.service, model=filters.model)
-        found = found.filter(public_id__in=names)
     return IncidentList(Paginator(found, PAGE_SIZE).get_page(page), unrecognised)
-
-
-def _unrecognised(filters: Filters, snapshot: Snapshot) -> Iterable[Unrecognised]:
-    for attribute, name in (("service", filters.service), ("model", filters.model)):
-        if name is None or snapshot.catalogue.is_recognised(attribute, fold_name(name)):
-            continue
-        yield Unrecognised(
-            attribute, name, near_names(snapshot.catalogue, attribute, fold_name(name))
-        )
 
 
 def list_services(*, now: datetime) -> tuple[ServiceLine, ...]:

@@ -36,7 +36,9 @@ SCHEMA = "kbase-catalogue/1"
 
 _ATTRIBUTE_COLUMNS = same_names("name", "kind", "unit", "label", "help")
 _SERVICE_COLUMNS = same_names("slug", "name", "provider", "url")
-_MODEL_COLUMNS = {"id": "model_id"} | same_names("name", "weights", "source")
+_MODEL_COLUMNS = {"id": "model_id", "open_ended": "is_open_ended"} | same_names(
+    "name", "weights", "source"
+)
 _VALUE_COLUMNS = same_names("attribute", "name", "label")
 _NOTICE_COLUMNS = same_names("key", "publisher", "audience", "excluded_regions", "text", "source")
 _ALIAS_COLUMNS = same_names("name", "source", "standing") | {

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from difflib import get_close_matches
 from enum import Enum
 from functools import lru_cache
+from weakref import WeakValueDictionary
 
 from incidents.domain.snapshots import (
     PublishedRecord,
@@ -17,6 +18,7 @@ from incidents.domain.snapshots import (
     snapshot_of_revision,
 )
 from incidents.scope.catalogue import Catalogue
+from incidents.scope.conditions import Condition
 from incidents.scope.dates import Precision, UnreadableDate, instants_of, read_local_unit
 from incidents.scope.evaluate import Scope, ScopeAnswer
 from incidents.scope.examples import DEFAULT_SUBJECT
@@ -28,6 +30,7 @@ from incidents.scope.reading import (
     UnreadableValue,
     read_number,
 )
+from incidents.scope.reasons import Reason
 from incidents.scope.verdict import Verdict
 
 SUBJECTS = ("affected", "deployment", "exposure", "remedy")
@@ -53,6 +56,7 @@ class ControlProblem(Enum):
     REVISION_WITHOUT_INCIDENT = "revision_without_incident"
     NO_SUCH_INCIDENT = "no_such_incident"
     NO_SUCH_REVISION = "no_such_revision"
+    NO_SUCH_SCOPE = "no_such_scope"
     WITHDRAWN = "withdrawn"
 
 
@@ -67,7 +71,7 @@ class Result:
     record: PublishedRecord
     answer: ScopeAnswer
     is_withdrawn: bool
-    basis: tuple[object, ...]
+    basis: tuple[str, ...]
 
     @property
     def verdict(self) -> Verdict:
@@ -117,7 +121,8 @@ def check_question(
 ) -> Answer:
     """Answer a question as callers write it, by field; see `read_question` and CONTROL_FIELDS.
 
-    `limit` holds where the fields state none. Raises UnreadableQuestion with every field that cannot be read.
+    `limit` holds where the fields state none. Raises UnreadableQuestion with every field that
+    cannot be read.
     """
     faults: list[Fault] = []
     newest = current_snapshot(now)
@@ -232,6 +237,8 @@ def _snapshot(manner: _Manner, newest: Snapshot, now: datetime, faults: list[Fau
             faults.append(Fault("incident", ControlProblem.NO_SUCH_INCIDENT, manner.incident[:40]))
         elif record is not None and record.is_withdrawn:
             faults.append(Fault("incident", ControlProblem.WITHDRAWN, manner.incident))
+        elif record is not None and manner.subject not in record.scopes:
+            faults.append(Fault("subject", ControlProblem.NO_SUCH_SCOPE, manner.subject))
     return snapshot or newest
 
 
@@ -315,10 +322,12 @@ def _ruled_out(
 
 
 #: The basis of a result, and the answer that stands on it.
-_Explained = tuple[tuple[object, ...], ScopeAnswer]
+_Explained = tuple[tuple[str, ...], ScopeAnswer]
 
 #: How many answers a record remembers, so that no series of questions can fill the memory.
 _MOST_REMEMBERED = 100
+
+_NAMES = {id(reason): reason.value for reason in Reason}
 
 
 def _explain(record: PublishedRecord, subject: str, question: Question) -> _Explained:
@@ -328,22 +337,30 @@ def _explain(record: PublishedRecord, subject: str, question: Question) -> _Expl
     an open one could be settled depends on what was asked.
     """
     memo = record.memo
-    finds = memo.get(("finds", subject))
-    if finds is None:
-        scope = record.scopes[subject]
-        finds = memo["finds", subject] = tuple(
-            condition.find
-            for clause in (*scope.clauses, *scope.exclusions)
-            for condition in clause.conditions
-        )
-    # Enum members live as long as the process, so that their ids name them.
-    basis = (subject, *[id(find(question).reason) for find in finds])
+    conditions = memo.get(("conditions", subject))
+    if conditions is None:
+        conditions = memo["conditions", subject] = _shared_conditions(record.scopes[subject])
+    basis = (subject, *[_NAMES[id(one.find(question).reason)] for one in conditions])
     answer: ScopeAnswer | None = memo.get(basis)
     if answer is None:
         answer = record.scopes[subject].explain(question)
         if answer.verdict is not Verdict.UNDETERMINED and len(memo) < _MOST_REMEMBERED:
             memo[basis] = answer
     return basis, answer
+
+
+#: One of all conditions that are equal. With many records this keeps what a question needs small
+#: enough for the processor's caches, which counts for more than the number of instructions.
+_shared: WeakValueDictionary[Condition, Condition] = WeakValueDictionary()
+
+
+def _shared_conditions(scope: Scope) -> tuple[Condition, ...]:
+    """The conditions of all clauses and exclusions, in their order."""
+    return tuple(
+        _shared.setdefault(condition, condition)
+        for clause in (*scope.clauses, *scope.exclusions)
+        for condition in clause.conditions
+    )
 
 
 def _suggestions(question: Question, catalogue: Catalogue) -> tuple[Suggestion, ...]:

@@ -53,10 +53,14 @@ def parse_document(content: bytes) -> Json:
         text = content.decode("utf-8-sig")
         is_json = text.lstrip().startswith("{")
         document = _parse_json(text) if is_json else _parse_yaml(text)
+        # What the canonical form cannot hold: half a character, or a number beyond 64 bits.
+        orjson.dumps(document)
     except UnicodeDecodeError as error:
         raise _unreadable(f"The text is not UTF-8 (byte {error.start}).") from None
     except RecursionError:
         raise _unreadable("The document is nested too deeply.") from None
+    except orjson.JSONEncodeError as error:
+        raise _unreadable(f"The document holds what no JSON text can: {error}") from None
     except (ValueError, yaml.YAMLError) as error:
         raise _unreadable(f"The text is neither JSON nor YAML: {error}") from None
     if not isinstance(document, dict):

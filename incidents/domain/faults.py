@@ -6,6 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from incidents.domain.checking import LARGEST_LIMIT, SUBJECTS, ControlProblem
+from incidents.domain.phrasing import listing
 from incidents.scope.dates import DateProblem
 from incidents.scope.question import COUNTED_BY, Fault, FieldProblem
 from incidents.scope.reading import LARGEST_NUMBER, ValueProblem
@@ -40,8 +41,9 @@ _SENTENCES: dict[Enum, Promise] = {
     ValueProblem.MIN_ABOVE_MAX: _("The smallest value is above the largest one: swap them."),
     ValueProblem.NOT_A_FLAG: _("“%(given)s” is not a flag: write true or false."),
     DateProblem.NOT_ISO_8601: _(
-        "“%(given)s” cannot be read as a time: write 2026-09-01, 2026-09-01T12:00 or "
-        "2026-09-01T12:00Z; a slash stands between the two ends of an interval."
+        "“%(given)s” cannot be read as a time: write 2026-09-01, 1 September 2026, "
+        "2026-09-01 12:00, 2026-09-01T12:00Z or 2026-09-01T12:00+08:00; a slash stands between "
+        "the two ends of an interval."
     ),
     DateProblem.NO_SUCH_DATE: _(
         "There is no such day as in “%(given)s”: check year, month and day."
@@ -76,6 +78,9 @@ _SENTENCES: dict[Enum, Promise] = {
     ControlProblem.REVISION_WITHOUT_INCIDENT: _("revision needs the incident that it is one of."),
     ControlProblem.NO_SUCH_INCIDENT: _("There is no published incident “%(given)s”."),
     ControlProblem.NO_SUCH_REVISION: _("The incident has no revision %(given)s."),
+    ControlProblem.NO_SUCH_SCOPE: _(
+        "The incident has no scope for the subject “%(given)s”: its page shows what it covers."
+    ),
     ControlProblem.WITHDRAWN: _(
         "%(given)s has been withdrawn and is no longer evaluated: its page gives the reason; "
         "as_of an earlier time it still answers."
@@ -88,8 +93,8 @@ def fault_sentence(fault: Fault) -> str:
     return str(_SENTENCES[fault.problem]) % {
         "field": fault.field,
         "given": fault.given,
-        "counting_rules": ", ".join(COUNTED_BY),
+        "counting_rules": listing(COUNTED_BY),
         "largest_number": f"{LARGEST_NUMBER:,}",
         "largest_limit": f"{LARGEST_LIMIT:,}",
-        "subjects": ", ".join(SUBJECTS),
+        "subjects": listing(SUBJECTS),
     }

@@ -3,17 +3,18 @@
 Sentences are short and say what was published, with its precision and its zone, and no more.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
-from django.utils import translation
-from django.utils.dates import MONTHS
+from django.utils import dateformat, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from incidents.domain.snapshots import PublishedRecord, Snapshot
 from incidents.scope.conditions import Condition
-from incidents.scope.dates import Precision, read_local_unit
+from incidents.scope.dates import Precision, format_instant, read_local_unit
+from incidents.scope.names import narrow
 from incidents.scope.reading import (
     FlagReading,
     InstantReading,
@@ -90,7 +91,8 @@ def _names_phrase(content: Json) -> str:
     phrase = listing(names)
     if content.get("possible"):
         possible = _("possibly %(names)s") % {"names": listing(content["possible"])}
-        phrase = f"{phrase}; {possible}" if phrase else possible
+        separator = pgettext("between the conditions of a clause", "; ")
+        phrase = f"{phrase}{separator}{possible}" if phrase else possible
     if not content.get("complete", True):
         return _("%(names)s, and others that the list does not name") % {"names": phrase}
     return phrase
@@ -148,48 +150,55 @@ def _range_phrase(one: Json) -> str:
         parts.append(_("before %(version)s") % {"version": one["before"]})
     if "through" in one:
         parts.append(_("through %(version)s") % {"version": one["through"]})
-    return " ".join(parts) or _("every version")
+    return pgettext("between the bounds of a range", " ").join(parts) or _("every version")
 
 
 def _window_phrase(content: Json) -> str:
-    """A window as published: its edges, and once for both what the zone is."""
+    """A window as published: its edges, once for both what the zone is, and what is left open."""
     start, end = content.get("start", {}), content.get("end", {})
-    dates = [*start.get("dates", []), *end.get("dates", [])]
-    zones = {zone_phrase(date) for date in dates}
-    shared = len(zones) == 1
-    if start.get("dates") == end.get("dates") and len(dates) == 2:
+    parts = [_edges_phrase(start.get("dates", []), end.get("dates", []))]
+    parts += [*_start_remarks(start), *_end_remarks(end)]
+    return pgettext("between what is said of a window", "; ").join(part for part in parts if part)
+
+
+def _edges_phrase(start: Sequence[Json], end: Sequence[Json]) -> str:
+    dates = [*start, *end]
+    if not dates:
+        return ""
+    if start == end and len(dates) == 2:
         return phrase_date(dates[0])
-    phrase = _("%(start)s to %(end)s") % {
-        "start": _start_phrase(start, with_zone=not shared),
-        "end": _end_phrase(end, with_zone=not shared),
-    }
-    return f"{phrase} ({zone_phrase(dates[0])})" if shared and dates else phrase
-
-
-def _start_phrase(edge: Json, *, with_zone: bool) -> str:
-    if edge.get("dates"):
-        phrase = _edge_phrase(edge["dates"], with_zone=with_zone)
-    elif "in_effect_by" in edge:
-        phrase = _("a start that is not published (in effect by %(date)s)") % {
-            "date": phrase_date(edge["in_effect_by"])
-        }
+    is_shared = len({zone_phrase(date) for date in dates}) == 1
+    first = _edge_phrase(start, with_zone=not is_shared)
+    last = _edge_phrase(end, with_zone=not is_shared)
+    if start and end:
+        phrase = _("%(start)s to %(end)s") % {"start": first, "end": last}
+    elif start:
+        phrase = _("from %(date)s") % {"date": first}
     else:
-        phrase = _("a start that is not published")
+        phrase = _("until %(date)s") % {"date": last}
+    if not is_shared:
+        return phrase
+    return _("%(date)s (%(zone)s)") % {"date": phrase, "zone": zone_phrase(dates[0])}
+
+
+def _start_remarks(edge: Json) -> Iterator[str]:
+    if "in_effect_by" in edge:
+        date = phrase_date(edge["in_effect_by"])
+        yield _("the start is not published, in effect by %(date)s") % {"date": date}
+    elif not edge.get("dates"):
+        yield _("the start is not published")
     if "earlier_possible" in edge:
-        return _("%(start)s, earlier cases not ruled out") % {"start": phrase}
-    return phrase
+        yield _("earlier cases are not ruled out")
 
 
-def _end_phrase(edge: Json, *, with_zone: bool) -> str:
-    if edge.get("dates"):
-        return _edge_phrase(edge["dates"], with_zone=with_zone)
-    if "stopped_by" in edge:
-        date = phrase_date(edge["stopped_by"])
-        return _("an end that is not published (stopped by %(date)s)") % {"date": date}
+def _end_remarks(edge: Json) -> Iterator[str]:
     if "in_effect_at" in edge:
         date = phrase_date(edge["in_effect_at"])
-        return _("an end that is not published (in effect at %(date)s)") % {"date": date}
-    return _("an end that is not published")
+        yield _("last known to be in effect at %(date)s") % {"date": date}
+    if "stopped_by" in edge:
+        yield _("stopped by %(date)s") % {"date": phrase_date(edge["stopped_by"])}
+    if not edge.get("dates"):
+        yield _("the end is not published")
 
 
 def _edge_phrase(dates: Sequence[Json], *, with_zone: bool) -> str:
@@ -214,19 +223,21 @@ def zone_phrase(date: Json) -> str:
 
 def date_words(date: Json) -> str:
     """The date in words, with the precision it was published in."""
-    day, _separator, time = date["value"].replace(" ", "T").partition("T")
-    year, *rest = day.split("-")
-    if not rest:
-        words = _("%(year)s") % {"year": year}
-    elif len(rest) == 1:
-        words = _("%(month)s %(year)s") % {"month": MONTHS[int(rest[0])], "year": year}
+    unit = read_local_unit(date["value"])
+    # Only ISO 8601 holds a time of day, behind a date of ten characters. The unit itself would not
+    # do for it: 24:00 begins on the next day.
+    day, time = narrow(date["value"])[:10], narrow(date["value"])[11:]
+    if unit.is_of_calendar:
+        day, time = (format_instant(unit.low) or "")[:10], ""
+    # Formats of Django's: a language may write months in words, or count them as Chinese does.
+    if unit.precision is Precision.YEAR:
+        form = pgettext("a year, in Django's letters for dates", "Y")
+    elif unit.precision is Precision.MONTH:
+        form = pgettext("a month, in Django's letters for dates", "F Y")
     else:
-        words = _("%(day)s %(month)s %(year)s") % {
-            "day": int(rest[1]),
-            "month": MONTHS[int(rest[0])],
-            "year": year,
-        }
-    return f"{words}, {time}" if time else words
+        form = pgettext("a day, in Django's letters for dates", "j F Y")
+    words = dateformat.format(datetime.fromisoformat(day), form)
+    return _("%(date)s, %(time)s") % {"date": words, "time": time} if time else words
 
 
 _PHRASES = {

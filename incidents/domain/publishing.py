@@ -30,16 +30,12 @@ from incidents.models import (
     Incident,
     LogEntry,
     PublishedIncident,
-    PublishedName,
     Revision,
     Submission,
 )
 from incidents.scope.catalogue import Catalogue, catalogue_from_document
 from incidents.scope.compiling import compile_scope
-from incidents.scope.conditions import NameCondition
-from incidents.scope.evaluate import Scope
 from incidents.scope.examples import failed_examples
-from incidents.scope.index import INDEXED
 from incidents.scope.published import UnableToPublish, freeze_scope
 
 
@@ -94,7 +90,7 @@ def publish_revision(
         catalogue=catalogue_revision,
         scopes=frozen,
     )
-    _rewrite_facets(revision, document, compile_scopes(document, frozen, revision, catalogue))
+    _rewrite_facets(revision, document)
     append_log(actor, LogEntry.Act.PUBLISHED, now=now, incident=incident, reason=reason)
     return revision
 
@@ -167,21 +163,6 @@ def frozen_scopes(document: Mapping[str, Any]) -> list[Json]:
     ]
 
 
-def compile_scopes(
-    document: Mapping[str, Any],
-    frozen: Sequence[Mapping[str, Any]],
-    revision: Revision,
-    catalogue: Catalogue,
-) -> list[Scope]:
-    """The scopes of a revision, their names expanded by the catalogue."""
-    return [
-        compile_scope(
-            section, incident=document["id"], revision=revision.number, catalogue=catalogue
-        )
-        for section in frozen
-    ]
-
-
 def _published_catalogue() -> CatalogueRevision:
     revision = latest_catalogue_revision()
     if revision is None:
@@ -239,12 +220,10 @@ def publication_problems(
         )
 
 
-def _rewrite_facets(
-    revision: Revision, document: Mapping[str, Any], scopes: Sequence[Scope]
-) -> None:
+def _rewrite_facets(revision: Revision, document: Mapping[str, Any]) -> None:
     """Write what lists and search read of the revision."""
     first = revision.incident.revisions.order_by("number").values_list("published_at", flat=True)
-    published, _ = PublishedIncident.objects.update_or_create(
+    PublishedIncident.objects.update_or_create(
         incident=revision.incident,
         defaults={
             "revision": revision,
@@ -260,27 +239,11 @@ def _rewrite_facets(
             "updated_at": revision.published_at,
         },
     )
-    published.names.all().delete()
-    PublishedName.objects.bulk_create(
-        PublishedName(published=published, attribute=attribute, name=name)
-        for attribute, name in sorted(_covered_names(scopes))
-    )
 
 
 def _summary(document: Mapping[str, Any]) -> Json:
     keys = ("language", "title", "summary", "disclosed", "counts")
     return {key: document[key] for key in keys if key in document}
-
-
-def _covered_names(scopes: Sequence[Scope]) -> set[tuple[str, str]]:
-    return {
-        (condition.attribute, name)
-        for scope in scopes
-        for clause in scope.clauses
-        for condition in clause.conditions
-        if isinstance(condition, NameCondition) and condition.attribute in INDEXED
-        for name in condition.certain | condition.possible
-    }
 
 
 def _words(value: Any) -> Iterator[str]:

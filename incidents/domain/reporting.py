@@ -10,6 +10,7 @@ from incidents.domain.phrasing import (
     attribute_label,
     count_phrase,
     given_phrase,
+    listing,
     outcome_word,
     published_phrase,
     reason_phrase,
@@ -40,7 +41,7 @@ def _lines(answer: Answer, language: str) -> Iterator[str]:
     for suggestion in answer.suggestions:
         yield _("“%(name)s” is not a recognised name. Near it: %(near)s") % {
             "name": suggestion.given,
-            "near": ", ".join(suggestion.near) or _("none"),
+            "near": listing(suggestion.near) or _("none"),
         }
     for result in answer.results:
         yield ""
@@ -51,19 +52,25 @@ def result_lines(result: Result, answer: Answer, language: str) -> Iterator[str]
     """One incident's answer, line by line."""
     record = result.record
     title = text_in(record.facts["title"], language, record.facts["language"])
-    yield f"{record.public_id}: {verdict_word(result.verdict)}"
-    yield f"  {title} ({_('revision %(number)d') % {'number': record.revision}})"
+    yield _("%(incident)s: %(verdict)s") % {
+        "incident": record.public_id,
+        "verdict": verdict_word(result.verdict),
+    }
+    yield "  " + _("%(title)s (revision %(number)d)") % {"title": title, "number": record.revision}
+    if result.is_withdrawn:
+        yield "  " + _("This incident has been withdrawn since.")
     deciding = result.answer.deciding
     for condition, finding in zip(deciding.clause.conditions, deciding.findings, strict=True):
-        given = given_phrase(answer.question.get(condition.attribute))
-        yield "  - {label}: {outcome}. {published} {given} {reason}".format(
-            label=attribute_label(answer.snapshot, condition.attribute, language),
-            outcome=outcome_word(finding.outcome),
-            published=_("Published: %(text)s.")
-            % {"text": published_phrase(record, condition, language)},
-            given=_("Yours: %(text)s.") % {"text": given or _("not given")},
-            reason=reason_phrase(finding),
-        ).rstrip()
+        line = _(
+            "%(label)s: %(outcome)s. Published: %(published)s. Yours: %(given)s. %(reason)s"
+        ) % {
+            "label": attribute_label(answer.snapshot, condition.attribute, language),
+            "outcome": outcome_word(finding.outcome),
+            "published": published_phrase(record, condition, language),
+            "given": given_phrase(answer.question.get(condition.attribute)) or _("not given"),
+            "reason": reason_phrase(finding),
+        }
+        yield f"  - {line.rstrip()}"
     if result.verdict is Verdict.UNDETERMINED:
         yield "  " + settling_phrase(result, answer, language)
     for count in record.facts.get("counts", []):
@@ -81,4 +88,4 @@ def settling_phrase(result: Result, answer: Answer, language: str) -> str:
     if not fields:
         return _("Nothing that you could add would settle this: it was not published.")
     labels = [attribute_label(answer.snapshot, field, language) for field in fields]
-    return _("This would settle it: %(fields)s.") % {"fields": ", ".join(labels)}
+    return _("This would settle it: %(fields)s.") % {"fields": listing(labels)}

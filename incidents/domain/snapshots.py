@@ -83,7 +83,7 @@ class Snapshot:
                 for subject, scope in record.scopes.items():
                     by_subject.setdefault(subject, []).append(scope)
         return {
-            subject: ScopeIndex(scopes, self.catalogue.recognised)
+            subject: ScopeIndex(scopes, self.catalogue.excluding)
             for subject, scopes in by_subject.items()
         }
 

@@ -11,7 +11,8 @@ from itertools import groupby
 from incidents.domain.gaps import DeadEnd, Gap, GapKind, dead_ends, gaps_of
 from incidents.domain.snapshots import PublishedRecord, Snapshot
 from incidents.domain.translating import Translation, TranslationHistory
-from incidents.models import PublishedName, Revision
+from incidents.models import Revision
+from incidents.scope.conditions import NameCondition
 
 #: What a record's memo holds its survey under.
 _SURVEY = ("survey",)
@@ -85,8 +86,18 @@ def _revisions(public_ids: Sequence[str]) -> Iterator[tuple[str, Iterator[Revisi
 def published_dead_ends(snapshot: Snapshot) -> list[DeadEnd]:
     """The aliases of the published catalogue that lead to no incident."""
     if _DEAD_ENDS not in snapshot.memo:
-        names = PublishedName.objects.filter(published__is_withdrawn=False)
-        covered = set(names.values_list("attribute", "name").distinct())
+        covered = set(_covered_names(snapshot))
         snapshot.memo[_DEAD_ENDS] = dead_ends(snapshot.catalogue_document, covered)
     found: list[DeadEnd] = snapshot.memo[_DEAD_ENDS]
     return found
+
+
+def _covered_names(snapshot: Snapshot) -> Iterator[tuple[str, str]]:
+    """The names that a published scope covers or may cover, by attribute."""
+    for index in snapshot.indexes.values():
+        for scope in index.scopes:
+            for clause in scope.clauses:
+                for condition in clause.conditions:
+                    if isinstance(condition, NameCondition):
+                        for name in condition.certain | condition.possible:
+                            yield condition.attribute, name

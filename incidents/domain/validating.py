@@ -1,6 +1,8 @@
 """What a document must hold beyond its schema: that it refers to itself rightly and can be read."""
 
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 
 from incidents.domain.documents import Json, Problem, schema_problems
@@ -23,6 +25,8 @@ def disclosure_problems(document: Mapping[str, Any]) -> list[Problem]:
         *_date_problems(document),
         *_scope_problems(document),
         *_relation_problems(document),
+        *_decimal_problems(document),
+        *_character_problems(document),
     ]
 
 
@@ -39,6 +43,7 @@ def catalogue_problems(document: Mapping[str, Any]) -> list[Problem]:
         if value["attribute"] not in known:
             detail = f"{value['attribute']!r} is not an identifier among the attributes."
             problems.append(Problem(f"{pointer}/attribute", "unknown_attribute", detail))
+    problems += _character_problems(document)
     for position, service in enumerate(document["services"]):
         pointer = f"/services/{position}/models"
         problems += _repeated(service.get("models", []), "id", pointer)
@@ -134,6 +139,37 @@ def _relation_problems(document: Mapping[str, Any]) -> Iterator[Problem]:
         if (link["incident"], link["relation"]) in seen:
             yield Problem(pointer, "repeated", f"The link to {link['incident']} occurs twice.")
         seen.add((link["incident"], link["relation"]))
+
+
+def _decimal_problems(document: Mapping[str, Any]) -> Iterator[Problem]:
+    """Counts with more decimals than a row keeps."""
+    for position, count in enumerate(document.get("counts", [])):
+        exponent = Decimal(str(count["value"])).as_tuple().exponent
+        if isinstance(exponent, int) and exponent < -6:
+            detail = "A count has six decimals at most."
+            yield Problem(f"/counts/{position}/value", "too_many_decimals", detail)
+
+
+#: Characters that change how the text around them is shown, and so what a reader reads.
+_HIDDEN = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def _character_problems(document: Mapping[str, Any]) -> Iterator[Problem]:
+    """Texts with control characters, which some databases refuse and no reader sees."""
+    for pointer, item in _walk(document):
+        for key, value in item.items():
+            texts = value if isinstance(value, list) else [value]
+            if any(isinstance(one, str) and _has_hidden(one) for one in texts):
+                detail = "The text holds a control character or one that turns its direction."
+                yield Problem(f"{pointer}/{key}", "control_character", detail)
+
+
+def _has_hidden(text: str) -> bool:
+    return any(
+        character in _HIDDEN
+        or (unicodedata.category(character) in ("Cc", "Cs") and character not in "\n\t")
+        for character in text
+    )
 
 
 def _values(document: Json | Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:

@@ -41,7 +41,6 @@ from incidents.models.revision import (
     LogEntry,
     PublicationCounter,
     PublishedIncident,
-    PublishedName,
     Revision,
 )
 from incidents.models.user import User
@@ -64,7 +63,6 @@ __all__ = [
     "Protection",
     "PublicationCounter",
     "PublishedIncident",
-    "PublishedName",
     "ReaderReport",
     "RegionNotice",
     "RelatedIncident",

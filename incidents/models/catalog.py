@@ -66,6 +66,8 @@ class ServedModel(models.Model):
     name = models.CharField(max_length=300)
     #: Equal for served models of the same weights; empty where nobody says which weights.
     weights = models.CharField(max_length=200, blank=True)
+    #: Whether it stands for whatever models its users run there, under names of their own.
+    is_open_ended = models.BooleanField(default=False)
     source = models.CharField(max_length=500, blank=True)
 
     class Meta:

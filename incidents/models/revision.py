@@ -139,26 +139,6 @@ class PublishedIncident(models.Model):
         return self.public_id
 
 
-class PublishedName(models.Model):
-    """A service or a served model that the latest revision of an incident covers, or may cover."""
-
-    published = models.ForeignKey(PublishedIncident, models.CASCADE, related_name="names")
-    attribute = models.CharField(max_length=40)
-    #: Folded, as the engine compares names.
-    name = models.CharField(max_length=300)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["published", "attribute", "name"], name="publishedname_unique"
-            ),
-        ]
-        indexes = [models.Index(fields=["attribute", "name"], name="publishedname_lookup")]
-
-    def __str__(self) -> str:
-        return f"{self.attribute}={self.name}"
-
-
 class LogEntry(models.Model):
     """An act: who did what, when and why. Appended in the transaction of the act."""
 

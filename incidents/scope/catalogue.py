@@ -37,7 +37,8 @@ class Entry:
     """A recognised value: a service, a served model, a region, a method, …
 
     `service` is the slug of the service it belongs to, None for a value of every service.
-    `weights` is equal for served models that serve the same weights.
+    `weights` is equal for served models that serve the same weights. `is_open_ended` marks an
+    entry that stands for whatever its users run there, under names of their own choice.
     """
 
     attribute: str
@@ -45,6 +46,7 @@ class Entry:
     service: str | None
     weights: str
     aliases: tuple[Alias, ...]
+    is_open_ended: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,6 +66,18 @@ class Catalogue:
         names: dict[str, set[str]] = {}
         for entry in self.entries:
             names.setdefault(entry.attribute, set()).update(one.name for one in entry.aliases)
+        return {attribute: frozenset(found) for attribute, found in names.items()}
+
+    @cached_property
+    def excluding(self) -> dict[str, frozenset[str]]:
+        """The names that are stated to mean something, by attribute: only these can rule out.
+
+        A name that was merely inferred may mean something else.
+        """
+        names: dict[str, set[str]] = {}
+        for entry in self.entries:
+            stated = (one.name for one in entry.aliases if one.period != EMPTY)
+            names.setdefault(entry.attribute, set()).update(stated)
         return {attribute: frozenset(found) for attribute, found in names.items()}
 
     @cached_property
@@ -118,7 +132,8 @@ def catalogue_from_document(document: Mapping[str, Any], number: int) -> Catalog
 
 def _model(service: str, item: Mapping[str, Any]) -> Entry:
     names = _aliases(item, "id", "name")
-    return Entry("model", fold_name(item["id"]), service, item.get("weights", ""), names)
+    weights, is_open_ended = item.get("weights", ""), item.get("open_ended", False)
+    return Entry("model", fold_name(item["id"]), service, weights, names, is_open_ended)
 
 
 def _value(service: str | None, item: Mapping[str, Any]) -> Entry:

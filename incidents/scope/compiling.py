@@ -116,6 +116,7 @@ class _ClauseCompiler:
             | unclear
             | self._names_elsewhere([*covered, *left_open])
             | self._names_of_other_times(attribute)
+            | self._names_of_users_choice(attribute, [*covered, *left_open])
         )
         return NameCondition(
             attribute,
@@ -125,8 +126,20 @@ class _ClauseCompiler:
             possible,
             anything,
             ambiguous - certain - possible,
-            self.catalogue.recognised.get(attribute, frozenset()),
+            self.catalogue.excluding.get(attribute, frozenset()),
         )
+
+    def _names_of_users_choice(self, attribute: str, entries: Iterable[Entry]) -> frozenset[str]:
+        """Where users run what they like, a name that is not the service's own can be theirs."""
+        if not any(entry.is_open_ended for entry in entries):
+            return frozenset()
+        own = {
+            alias.name
+            for entry in self.catalogue.entries
+            if entry.attribute == attribute and self._speaks_of(entry)
+            for alias in entry.aliases
+        }
+        return self.catalogue.excluding.get(attribute, frozenset()) - own
 
     def _others(self, attribute: str, *known: Container[Entry]) -> "_Entries":
         """The entries that an incomplete list can go on with."""

@@ -23,6 +23,10 @@ from incidents.scope.reasons import FINDINGS, INSIDE, OUTSIDE, Finding, Reason
 from incidents.scope.verdict import Outcome
 from incidents.scope.versions import Scheme, VersionRange, parse_version
 
+#: The attributes that say what a request was sent to, by which questions and scopes find each
+#: other.
+IDENTIFYING = ("service", "model")
+
 #: Numbers count things, so none is negative.
 NUMBERS = Extent((Interval(0, math.inf),))
 INSTANTS = Extent((WHOLE,))
@@ -116,7 +120,20 @@ class InstantCondition(OrderedCondition):
         reading = question.get(self.attribute)
         if not isinstance(reading, InstantReading):
             return self.unsettled(Reason.MISSING)
-        return self._place(reading.interval)
+        finding = self._place(reading.interval)
+        return self._beyond(reading.interval) if finding is self.when_open else finding
+
+    def _beyond(self, reading: Interval) -> Finding:
+        """Why an instant is open: beyond an edge that was not published, that is the reason."""
+        low, high = self.possible.intervals[0].low, self.possible.intervals[-1].high
+        certain = self.certain.intervals
+        is_before = not certain or reading.high <= certain[0].low
+        is_after = not certain or reading.low >= certain[-1].high
+        if self.open is None and (
+            (is_before and low == -math.inf) or (is_after and high == math.inf)
+        ):
+            return FINDINGS[Reason.NOT_PUBLISHED]
+        return self.when_open
 
 
 @dataclass(frozen=True)
@@ -159,7 +176,7 @@ class NumberCondition(OrderedCondition):
 class NameCondition(Condition):
     """A condition over names, in the form of `fold_name`.
 
-    `recognised` holds every name that the catalogue knows for the attribute, shared between
+    `recognised` holds every name that is stated to mean some value of the attribute, shared between
     conditions. `ambiguous` holds those of them that may mean a covered value or another one: they
     match nothing and exclude nothing. `anything` leaves every name possible.
     """

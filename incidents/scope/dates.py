@@ -210,8 +210,12 @@ def _offset(written: str | None, text: str) -> timezone | None:
     return timezone(offset)
 
 
-# Files beside the zones: what they say depends on the machine, or counts leap seconds.
-_NOT_A_ZONE = re.compile(r"localtime|posixrules|Factory|(?:posix|right)/.*")
+# Files beside the zones, which depend on the machine or count leap seconds; and abbreviations, of
+# which people mean the place and its summer time, and the zone database a fixed offset.
+_NOT_A_ZONE = re.compile(
+    r"localtime|posixrules|Factory|(?:posix|right)/.*|[ECMPH]ST|[ECMP]ST\d[ECMP]DT|[CEMW]ET",
+    re.IGNORECASE,
+)
 
 
 @lru_cache(maxsize=1024)

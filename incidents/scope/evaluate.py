@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from incidents.scope.conditions import Condition
+from incidents.scope.conditions import IDENTIFYING, Condition, NameCondition
 from incidents.scope.reading import Question
 from incidents.scope.reasons import Finding, Reason
 from incidents.scope.settling import Settling
@@ -128,22 +128,30 @@ def _deciding(
 ) -> ClauseAnswer:
     """The answer to show first: the exclusion that rules out, else the clause that comes closest.
 
-    Where no clause is covered, a reader learns most from the one with the fewest conditions that
-    are not met. Where a clause is covered and only an exclusion is open, the exclusion decides.
+    Where no clause is covered, a reader learns most from the one that is about the same service
+    and model, then the same other names, and has the fewest conditions that are not met. Where a
+    clause is covered and only an exclusion is open, the exclusion decides.
     """
     if excluded is Outcome.MET or (covered is Outcome.MET and excluded is Outcome.UNDETERMINED):
         return _first(exclusions, excluded)
     if covered is not Outcome.NOT_MET:
         return _first(clauses, covered)
-    return min(clauses, key=_conditions_not_met)
+    return min(clauses, key=_distance)
 
 
 def _first(answers: Iterable[ClauseAnswer], outcome: Outcome) -> ClauseAnswer:
     return min((one for one in answers if one.outcome is outcome), key=_conditions_undetermined)
 
 
-def _conditions_not_met(answer: ClauseAnswer) -> int:
-    return sum(finding.outcome is Outcome.NOT_MET for finding in answer.findings)
+def _distance(answer: ClauseAnswer) -> tuple[int, int, int]:
+    """How far the question lies from a clause: in service and model, in all names, in all."""
+    not_met = [
+        condition
+        for condition, finding in zip(answer.clause.conditions, answer.findings, strict=True)
+        if finding.outcome is Outcome.NOT_MET
+    ]
+    names = [one for one in not_met if isinstance(one, NameCondition)]
+    return sum(one.attribute in IDENTIFYING for one in names), len(names), len(not_met)
 
 
 def _conditions_undetermined(answer: ClauseAnswer) -> int:

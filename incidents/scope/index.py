@@ -2,12 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from incidents.scope.conditions import NameCondition
+from incidents.scope.conditions import IDENTIFYING, NameCondition
 from incidents.scope.evaluate import Scope
 from incidents.scope.reading import NameReading, Question
-
-#: The attributes by which questions and incidents find each other.
-INDEXED = ("service", "model")
 
 
 class ScopeIndex:
@@ -19,48 +16,53 @@ class ScopeIndex:
 
     def __init__(self, scopes: Sequence[Scope], recognised: Mapping[str, frozenset[str]]) -> None:
         self.scopes = tuple(scopes)
-        self._recognised = {name: recognised.get(name, frozenset()) for name in INDEXED}
-        self._naming: dict[str, dict[str, list[Scope]]] = {name: {} for name in INDEXED}
-        self._unbound: dict[str, list[Scope]] = {name: [] for name in INDEXED}
+        self._recognised = {name: recognised.get(name, frozenset()) for name in IDENTIFYING}
+        self._naming: dict[str, dict[str, list[Scope]]] = {name: {} for name in IDENTIFYING}
+        self._unclear: dict[str, dict[str, list[Scope]]] = {name: {} for name in IDENTIFYING}
+        self._unbound: dict[str, list[Scope]] = {name: [] for name in IDENTIFYING}
         for scope in self.scopes:
-            for attribute in INDEXED:
+            for attribute in IDENTIFYING:
                 self._add(scope, attribute)
 
     def _add(self, scope: Scope, attribute: str) -> None:
         names: set[str] = set()
+        ambiguous: set[str] = set()
         is_unbound = False
         for clause in scope.clauses:
             condition = next((one for one in clause.conditions if one.attribute == attribute), None)
             if not isinstance(condition, NameCondition) or condition.anything:
                 is_unbound = True
             else:
-                names |= condition.certain | condition.possible | condition.ambiguous
+                names |= condition.certain | condition.possible
+                ambiguous |= condition.ambiguous
         if is_unbound:
             self._unbound[attribute].append(scope)
         for name in names:
             self._naming[attribute].setdefault(name, []).append(scope)
+        for name in ambiguous - names:
+            self._unclear[attribute].setdefault(name, []).append(scope)
 
     def candidates(self, question: Question) -> Iterable[Scope]:
         """The scopes that the question's service and model do not rule out. All others are
         out of scope."""
         best: tuple[Scope, ...] | list[Scope] = self.scopes
-        for attribute in INDEXED:
+        for attribute in IDENTIFYING:
             reading = question.get(attribute)
             if not isinstance(reading, NameReading):
                 continue
             if reading.folded not in self._recognised[attribute]:
                 continue
             naming = self._naming[attribute].get(reading.folded, [])
-            unbound = self._unbound[attribute]
-            if len(naming) + len(unbound) <= len(best):
+            beside = self._unclear[attribute].get(reading.folded, []) + self._unbound[attribute]
+            if len(naming) + len(beside) <= len(best):
                 # A scope can both name a value in one clause and leave it unbound in another.
-                best = _unique([*naming, *unbound]) if unbound else naming
+                best = _unique([*naming, *beside]) if beside else naming
         return best
 
     def naming(self, question: Question) -> list[Scope]:
         """The scopes that name the question's service or model as covered or possible."""
         found: list[Scope] = []
-        for attribute in INDEXED:
+        for attribute in IDENTIFYING:
             reading = question.get(attribute)
             if isinstance(reading, NameReading):
                 found += self._naming[attribute].get(reading.folded, [])

@@ -236,13 +236,12 @@ def _telling_values(conditions: Sequence[Condition]) -> Iterable[Reading]:
 
 
 def _names(conditions: Sequence[Condition]) -> Iterator[NameReading]:
-    """The names that a condition holds, and one that none of them does."""
+    """The names that some condition treats by itself, and one that all of them take alike."""
     lists = [one for one in conditions if isinstance(one, NameCondition)]
-    held = frozenset[str]().union(*(one.certain | one.possible for one in lists))
-    unclear = frozenset[str]().union(*(one.ambiguous for one in lists))
+    named = frozenset[str]().union(*(one.certain | one.possible | one.ambiguous for one in lists))
     recognised = frozenset[str]().union(*(one.recognised for one in lists))
-    elsewhere = next((name for name in recognised if name not in held | unclear), None)
-    for name in (*sorted(held), elsewhere):
+    elsewhere = next((name for name in recognised if name not in named), None)
+    for name in (*sorted(named), elsewhere):
         if name is not None:
             yield NameReading(name, name)
 

@@ -13,6 +13,7 @@ from typing import Protocol, Self
 from packaging.version import InvalidVersion
 from packaging.version import Version as Pep440
 
+from incidents.scope.names import narrow
 from incidents.scope.verdict import Outcome, conjunction
 
 
@@ -133,7 +134,7 @@ _LONGEST = 128
 @lru_cache(maxsize=4096)
 def parse_version(text: str, scheme: Scheme) -> Version | None:
     """The version a text names in the scheme; None where it names none (`latest`, `0.5.x`)."""
-    text = text.strip()
+    text = narrow(text)
     # A longer text is no version, and the numbers in it could be too large to be worked with.
     if not text.isascii() or len(text) > _LONGEST:
         return None

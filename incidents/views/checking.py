@@ -29,10 +29,11 @@ _API = "/api/v1/check/"
 @cache_control(public=True, max_age=30)
 def home(request: HttpRequest) -> HttpResponse:
     """The form, the newest incidents, the region notices."""
-    snapshot = current_snapshot(timezone.now())
+    now = timezone.now()
+    snapshot = current_snapshot(now)
     context = {
         "form": make_form(read_query(request.GET), snapshot, _language()),
-        "incidents": published_incidents(Filters())[:_NEWEST],
+        "incidents": published_incidents(Filters(), now=now)[:_NEWEST],
         "notices": _notices(snapshot),
     }
     return render(request, "checking/home.html", context)

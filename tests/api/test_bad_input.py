@@ -27,6 +27,8 @@ QUERIES: list[tuple[str, str, str]] = [
     ("repeated", "check/?model=a&model=b", "/model"),
     ("not_utf8", "check/?model=%ff", "/model"),
     ("not_utf8", "check/?model=%ed%a0%80", "/model"),
+    ("not_recognised", "incidents/?service=nobody", "/service"),
+    ("not_recognised", "incidents/?model=large-l", "/model"),
     ("unknown_value", "incidents/?kind=bad", "/kind"),
     ("unknown_value", "incidents/?status=bad", "/status"),
     ("unknown_value", "incidents/KB-2026-7001/scope/?subject=bad", "/subject"),

@@ -54,9 +54,11 @@ def test_a_read_costs_up_to_three_queries_whatever_the_number_of_incidents(
             counts[path].append(queries(client, path))
 
     assert {path: found for path, found in counts.items() if len(set(found)) > 1} == {}
-    # The question of a revision that nobody asked before reads that revision as well.
+    # A process that has loaded nothing does so first, in three queries; with one query more it
+    # reads the revision that the question is pinned to, or the list.
     assert {path: max(found) for path, found in counts.items() if max(found) > 3} == {
-        "check/?incident=KB-2026-7000&revision=1": 4
+        "check/?incident=KB-2026-7000&revision=1": 4,
+        "incidents/?service=alpha&model=large-1&q=long&kind=data_isolation&limit=100": 4,
     }
 
 

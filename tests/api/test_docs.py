@@ -36,7 +36,7 @@ def differences(shown: Any, found: Any, place: str = "") -> Iterator[str]:
     if shown == ANYTHING:
         return
     if isinstance(shown, dict) and isinstance(found, dict):
-        if ANYTHING not in shown and list(shown) != list(found):
+        if ANYTHING not in shown and set(shown) != set(found):
             yield f"{place} has the keys {list(found)}"
         for key in shown:
             if key != ANYTHING:

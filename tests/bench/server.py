@@ -52,8 +52,7 @@ def serving(database: Path) -> Iterator[Server]:
     )
     try:
         _wait_for(port, process)
-        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text()
-        yield Server(port, int(children.split()[0]))
+        yield Server(port, _worker_of(process.pid))
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(20)
@@ -77,6 +76,16 @@ def _wait_for(port: int, process: "subprocess.Popen[bytes]") -> None:
         else:
             return
     raise RuntimeError("The server did not answer in time.")
+
+
+def _worker_of(master: int) -> int:
+    """The process that answers, which the master starts after it listens."""
+    children = Path(f"/proc/{master}/task/{master}/children")
+    for _ in range(100):
+        if started := children.read_text().split():
+            return int(started[0])
+        time.sleep(0.1)
+    raise RuntimeError("The server started no worker.")
 
 
 def report(line: str) -> None:

@@ -20,6 +20,7 @@ PAGES = (
     "/en/check/?service=Vertex+AI&at=2025-09-28T12:00Z",
     "/en/check/?model=glm5.3&at=9+September+2026",
     "/en/check/?prompt_tokens=680k&attr.streaming=maybe",
+    "/api/docs/",
 )
 
 SCREENS: dict[str, dict[str, Any]] = {

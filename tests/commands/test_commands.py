@@ -105,6 +105,7 @@ def test_a_refused_file_is_named_with_path_and_reason(tmp_path: Path, file: Path
         (["import_catalogue", "/nowhere/at/all.yaml"], "cannot be read: No such file"),
         (["import_catalogue", "pyproject.toml"], "neither JSON nor YAML"),
         (["check", "prompt_tokens=680k"], "prompt_tokens: There is no field prompt_tokens."),
+        (["check", "model=a", "model=b"], "model is given twice."),
         (["check", "glm-5.3"], "'glm-5.3' is not of the form FIELD=VALUE"),
     ],
 )
@@ -134,7 +135,7 @@ def test_loading_leaves_alone_what_somebody_has_begun_to_edit() -> None:
 def test_a_question_is_answered_in_chinese() -> None:
     run("loaddisclosures")
     answer = run("check", "service=workers-ai", "model=glm-5.3", "--lang", "zh-hans")
-    assert "KB-2026-0001: 无法判断" in answer
+    assert "KB-2026-0001：无法判断" in answer
 
 
 @pytest.mark.django_db

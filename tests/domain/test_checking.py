@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from incidents.domain.checking import Answer, ControlProblem, check_question
 from incidents.domain.permissions import COMMAND_LINE
 from incidents.domain.publishing import withdraw_incident
+from incidents.domain.reporting import report_text
 from incidents.domain.snapshots import current_snapshot
 from incidents.models import Incident
 from incidents.scope.question import UnreadableQuestion
@@ -83,8 +84,7 @@ def test_the_same_model_on_another_service_is_out_of_scope_and_not_listed(
     publish()
     answer = check_question({"service": "beta", "model": "beta/large-1"}, now=now)
     assert answer.tally[Verdict.OUT_OF_SCOPE] == 1
-    # The incident names neither the service nor, for sure, the model that is asked about.
-    assert verdicts(answer) == {"KB-2026-7001": "out_of_scope"}
+    assert verdicts(answer) == {}
 
 
 def test_an_incident_that_must_not_be_confused_is_listed_beside(
@@ -193,6 +193,7 @@ def test_an_answer_of_the_past_does_not_know_later_corrections(
             [("as_of", "as_of_and_revision")],
         ),
         ({"incident": "KB-2026-7001", "revision": 9}, [("revision", "no_such_revision")]),
+        ({"incident": "KB-2026-7001", "subject": "remedy"}, [("subject", "no_such_scope")]),
         ({"incident": "KB-2026-0404", "revision": 1}, [("incident", "no_such_incident")]),
         (
             {"colour": "red", "prompt_tokens": "680k", "limit": -1},
@@ -218,6 +219,7 @@ def test_every_control_problem_can_happen() -> None:
         "revision_without_incident",
         "no_such_incident",
         "no_such_revision",
+        "no_such_scope",
         "withdrawn",
     }
     assert {problem.value for problem in ControlProblem} == tried
@@ -257,3 +259,13 @@ def test_a_clock_that_is_set_back_does_not_keep_an_old_snapshot(
 def test_nothing_published_is_an_answer_too(db: None, now: datetime) -> None:
     answer = check_question({}, now=now)
     assert (answer.considered, answer.results) == (0, ())
+
+
+def test_the_text_of_an_answer_says_that_the_incident_has_been_withdrawn(
+    publish: Publish, now: datetime
+) -> None:
+    revision = publish()
+    withdraw_incident(incident=revision.incident, actor=COMMAND_LINE, now=now, reason="In doubt.")
+    pinned = IN_SCOPE | {"incident": "KB-2026-7001", "revision": 1}
+    text = report_text(check_question(pinned, now=now), "en")
+    assert "This incident has been withdrawn since." in text

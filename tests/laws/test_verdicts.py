@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from incidents.scope.conditions import (
+    IDENTIFYING,
     Condition,
     FlagCondition,
     NameCondition,
@@ -22,7 +23,7 @@ from incidents.scope.document import (
 )
 from incidents.scope.evaluate import Clause, Scope
 from incidents.scope.extent import Interval
-from incidents.scope.index import INDEXED, ScopeIndex
+from incidents.scope.index import ScopeIndex
 from incidents.scope.reading import (
     FlagReading,
     InstantReading,
@@ -141,8 +142,8 @@ def test_a_scope_document_says_what_the_scope_says(scope: Scope, question: Quest
 
 
 @given(
-    st.lists(scopes((*INDEXED, "streaming")), max_size=4),
-    questions((*INDEXED, "streaming")),
+    st.lists(scopes((*IDENTIFYING, "streaming")), max_size=4),
+    questions((*IDENTIFYING, "streaming")),
 )
 def test_what_is_no_candidate_of_the_index_is_out_of_scope(
     found: list[Scope], question: Question

@@ -27,7 +27,6 @@ from incidents.models import (
     Protection,
     PublicationCounter,
     PublishedIncident,
-    PublishedName,
     ReaderReport,
     RelatedIncident,
     Revision,
@@ -196,7 +195,6 @@ VIOLATIONS: dict[str, Callable[[], object]] = {
     "readerreport_has_text": changed(ReaderReport, text=""),
     "accesstoken_expires_later": changed(AccessToken, expires_at=F("created_at")),
     "cataloguerevision_number_unique": doubled(CatalogueRevision, sequence=9),
-    "publishedname_unique": doubled(PublishedName),
 }
 
 

@@ -232,6 +232,13 @@ def test_zones_are_read_by_name_or_offset(name: str) -> None:
         "Factory",
         "right/UTC",
         "posix/UTC",
+        # Abbreviations, which the zone database takes for fixed offsets and people do not.
+        "EST",
+        "MST",
+        "HST",
+        "PST8PDT",
+        "CET",
+        "eet",
     ],
 )
 def test_what_is_no_zone_is_refused(name: str) -> None:

@@ -135,7 +135,7 @@ def test_a_scope_document_is_read_and_written_without_loss() -> None:
 
 
 def test_a_bundle_holds_the_recognised_names_once() -> None:
-    recognised = catalogue().recognised
+    recognised = catalogue().excluding
     bundle = json.loads(json.dumps(bundle_to_document([EVERYTHING, EVERYTHING], recognised)))
 
     assert bundle["schema"] == "kbase-scope-bundle/1"

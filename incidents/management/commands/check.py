@@ -22,6 +22,10 @@ class Command(BaseCommand):
         parser.add_argument("--lang", choices=["en", "zh-hans"], default="en")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        names = [name for name, _ in options["fields"]]
+        for name in names:
+            if names.count(name) > 1:
+                raise CommandError(f"{name} is given twice.")
         with translation.override(options["lang"]):
             try:
                 answer = check_question(dict(options["fields"]), now=timezone.now())
