@@ -152,7 +152,10 @@ class _Comparison:
     ) -> Iterator[Change]:
         for old, new in align_items(key, was, now):
             place = (*path, *self._item_path(key, new if new is not None else old))
-            if old is None or new is None:
+            if key == "scopes":
+                # Of a scope that was added or removed, every clause is shown with its conditions.
+                yield from self._fields(place, old or {}, new or {}, frozenset({"subject"}))
+            elif old is None or new is None:
                 yield self._whole(place, key, old, new)
             else:
                 yield from self._item(place, key, old, new)

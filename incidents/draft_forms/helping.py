@@ -2,6 +2,7 @@
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 Words = tuple[str | Promise, str | Promise]
 
@@ -355,7 +356,7 @@ _CHOICES: dict[tuple[str, str], dict[str, str | Promise]] = {
     },
     ("count", "qualifier"): {
         "exact": _("Exactly"),
-        "about": _("About"),
+        "about": pgettext_lazy("before a number", "About"),
         "at_least": _("At least"),
         "at_most": _("At most"),
     },

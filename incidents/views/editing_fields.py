@@ -288,7 +288,7 @@ class _Renderer:
             ("date", _("Back to a date")),
         ]
         select = self._labelled(
-            pointer, _("Can earlier cases be ruled out?"), "", _select(pointer, choices, chosen)
+            pointer, _("Are earlier cases possible?"), "", _select(pointer, choices, chosen)
         )
         date = value if isinstance(value, dict) else {}
         return format_html(

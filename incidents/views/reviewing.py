@@ -44,7 +44,8 @@ _EXPLAIN = "explain-"
 def queue(request: HttpRequest, *, actor: Actor) -> HttpResponse:
     """Everything that waits for somebody."""
     found = work_queue(actor=actor, language=_language(), now=timezone.now())
-    return render(request, "reviewing/queue.html", {"queue": found})
+    context = {"queue": found, "may_edit": actor.may(Right.EDIT)}
+    return render(request, "reviewing/queue.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
