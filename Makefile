@@ -55,6 +55,7 @@ var/secret_key: | $(PYTHON)
 
 run: export HTTPS ?= off
 run: export SECRET_KEY_FILE ?= var/secret_key
+run: export DEMO ?= on
 # Threads, so that a browser that opens a connection and sends nothing keeps nobody waiting.
 run: $(VENV)/run.stamp var/secret_key
 	@$(PYTHON) manage.py compile_translations
@@ -62,6 +63,7 @@ run: $(VENV)/run.stamp var/secret_key
 	@$(PYTHON) manage.py collectstatic --noinput --verbosity 0
 	@$(PYTHON) manage.py loaddisclosures
 	@echo "kbase is served at http://127.0.0.1:$(PORT)/ (Ctrl+C stops it)"
+	@if [ "$$DEMO" = on ]; then $(PYTHON) manage.py demo_sign_in --site http://127.0.0.1:$(PORT); fi
 	@exec $(VENV)/bin/gunicorn kbase.wsgi --bind 127.0.0.1:$(PORT) --workers 2 --threads 4 --limit-request-line 8190 \
 		--no-control-socket --log-level warning
 

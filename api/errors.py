@@ -18,6 +18,8 @@ from django.views import View
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
 
+from incidents.domain.permissions import UnableToAct
+
 logger = logging.getLogger(__name__)
 
 PROBLEM_TYPE = "application/problem+json"
@@ -27,15 +29,19 @@ PROBLEMS: dict[str, tuple[int, str]] = {
     "invalid_request": (400, "The request cannot be read as it stands"),
     "invalid_json": (400, "The body is not the JSON that is expected"),
     "bad_request": (400, "The request is malformed"),
+    "unauthorized": (401, "This needs a token that is valid"),
     "forbidden": (403, "This is not allowed"),
     "not_found": (404, "There is nothing at this address"),
     "withdrawn": (404, "The incident has been withdrawn"),
     "method_not_allowed": (405, "This method is not supported here"),
     "not_acceptable": (406, "Only JSON is served here"),
+    "conflict": (409, "This is not possible as things stand"),
     "length_required": (411, "The length of the body is missing"),
+    "precondition_failed": (412, "The draft has changed meanwhile"),
     "body_too_large": (413, "The body is too large"),
     "query_too_long": (414, "The query is too long"),
     "unsupported_media_type": (415, "Only JSON is read here"),
+    "precondition_required": (428, "Say which version is meant"),
     "too_many_requests": (429, "Too many requests"),
     "internal_error": (500, "The server has failed"),
     "unavailable": (503, "The service cannot answer at the moment"),
@@ -136,6 +142,8 @@ def problem_of(error: Exception) -> Problem:
             return Problem(
                 "not_acceptable", "Accept application/json: nothing else is served here."
             )
+        case UnableToAct():
+            return Problem("forbidden", str(error))
         case exceptions.PermissionDenied() | exceptions.NotAuthenticated():
             return Problem("forbidden", str(error.detail))
         case exceptions.Throttled():

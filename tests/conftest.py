@@ -11,6 +11,7 @@ from hypothesis import settings as hypothesis_settings
 from incidents.domain.cataloguing import import_catalogue
 from incidents.domain.drafting import import_disclosure
 from incidents.domain.loading import load_disclosures
+from incidents.domain.permissions import COMMAND_LINE
 from incidents.domain.publishing import publish_catalogue, publish_revision
 from incidents.domain.snapshots import forget_snapshots
 from incidents.models import Incident, Revision
@@ -96,8 +97,8 @@ Publish = Callable[..., Revision]
 def catalogue(db: None, now: datetime) -> Json:
     """The small catalogue, published as revision 1."""
     document = catalogue_document()
-    import_catalogue(document, actor=None, now=now)
-    publish_catalogue(actor=None, now=now, reason="First.")
+    import_catalogue(document, actor=COMMAND_LINE, now=now)
+    publish_catalogue(actor=COMMAND_LINE, now=now, reason="First.")
     return document
 
 
@@ -107,8 +108,8 @@ def publish(catalogue: Json, now: datetime) -> Publish:
 
     def act(at: datetime = now, reason: str = "First.", **parts: Any) -> Revision:
         document = disclosure_document(**parts)
-        import_disclosure(document, actor=None, now=at)
+        import_disclosure(document, actor=COMMAND_LINE, now=at)
         incident = Incident.objects.get(public_id=document["id"])
-        return publish_revision(incident=incident, actor=None, now=at, reason=reason)
+        return publish_revision(incident=incident, actor=COMMAND_LINE, now=at, reason=reason)
 
     return act

@@ -85,9 +85,11 @@ def _operation(
     parameters: Sequence[OpenApiParameter | type[Serializer[Any]]] = (),
     request: Any = None,
     examples: Sequence[OpenApiExample] = (),
+    answers: Sequence[int] = (200,),
+    is_public: bool = True,
 ) -> Callable[[F], F]:
     responses: dict[Any, Any] = {
-        (200, JSON_TYPE): OpenApiResponse(answer, description="The answer")
+        (status, JSON_TYPE): OpenApiResponse(answer, description="The answer") for status in answers
     }
     for status in (400, *problems, 406, 500, 503):
         titles = {title for code, (one, title) in PROBLEMS.items() if one == status}
@@ -101,6 +103,8 @@ def _operation(
         request={JSON_TYPE: request} if request is not None else None,
         responses=responses,
         examples=[*examples, _PROBLEM_EXAMPLE],
+        # A requirement as OpenAPI writes it, which the annotation does not foresee.
+        auth=None if is_public else [{"token": []}],  # type: ignore[list-item]
     )
 
 
@@ -216,4 +220,56 @@ check_batch = _operation(
             request_only=True,
         )
     ],
+)
+
+_DOCUMENT = {"type": "object", "additionalProperties": True}
+_IF_MATCH = OpenApiParameter(
+    "If-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description="The entity tag of the draft that is meant.",
+)
+_IF_NONE_MATCH = OpenApiParameter(
+    "If-None-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description="`*`: create the draft, and refuse if there is one already.",
+)
+
+read_draft = _operation(
+    "readDraft",
+    "drafts",
+    serializers.DocumentSerializer,
+    (401, 403, 404, 414),
+    parameters=[_ID],
+    is_public=False,
+)
+save_draft = _operation(
+    "saveDraft",
+    "drafts",
+    serializers.SavedDraftSerializer,
+    (401, 403, 404, 409, 411, 412, 413, 414, 415, 428),
+    parameters=[_ID, _IF_MATCH, _IF_NONE_MATCH],
+    request=_DOCUMENT,
+    answers=(200, 201),
+    is_public=False,
+)
+validate_draft = _operation(
+    "validateDraft",
+    "drafts",
+    serializers.ValidationSerializer,
+    (401, 403, 411, 413, 414, 415),
+    parameters=[LANG],
+    request=_DOCUMENT,
+    is_public=False,
+)
+submit_draft = _operation(
+    "submitDraft",
+    "drafts",
+    serializers.SubmissionSerializer,
+    (401, 403, 404, 409, 411, 412, 413, 414, 415),
+    parameters=[_ID, _IF_MATCH],
+    request=serializers.SubmissionRequestSerializer,
+    answers=(201,),
+    is_public=False,
 )

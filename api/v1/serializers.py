@@ -322,3 +322,92 @@ class DocumentSerializer(_Object):
     """A whole document; its JSON Schema stands under /schemas/."""
 
     schema = serializers.CharField()
+
+
+class DraftProblemSerializer(_Object):
+    """What is wrong with one part of a document."""
+
+    pointer = serializers.CharField(
+        help_text="RFC 6901 pointer into the document.", allow_blank=True
+    )
+    code = serializers.CharField(help_text="Stable.")
+    detail = serializers.CharField(help_text="A sentence.")
+
+
+class SavedDraftSerializer(_Object):
+    """A draft as it was saved."""
+
+    incident = serializers.CharField()
+    sha256 = serializers.CharField(help_text="Of the document; the entity tag in quotes.")
+    complete = serializers.BooleanField(help_text="Whether it could be submitted for review.")
+    problems = DraftProblemSerializer(many=True)
+
+
+class ScopeConditionSerializer(_Object):
+    """A condition in words."""
+
+    attribute = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]
+    published = serializers.CharField()
+    open = serializers.CharField(
+        allow_null=True, help_text="Why it is only possible; null if it is certain."
+    )
+
+
+class ScopeClauseSerializer(_Object):
+    """A clause or an exclusion in words: conditions that must all hold."""
+
+    label = serializers.CharField()  # type: ignore[assignment]
+    open = serializers.CharField(allow_null=True)
+    conditions = ScopeConditionSerializer(many=True)
+
+
+class ScopeWordsSerializer(_Object):
+    """A scope in words."""
+
+    subject = serializers.CharField()
+    heading = serializers.CharField()
+    clauses = ScopeClauseSerializer(many=True)
+    exclusions = ScopeClauseSerializer(many=True)
+
+
+class DraftExampleSerializer(_Object):
+    """An example of the document, asked of its own scope."""
+
+    pointer = serializers.CharField()
+    question = serializers.CharField(help_text="In words.")
+    expected = serializers.ChoiceField([verdict.value for verdict in Verdict])
+    found = serializers.CharField(help_text="The verdict, or why there is none.")
+    holds = serializers.BooleanField()
+
+
+class ValidationSerializer(_Object):
+    """What is wrong with a document, what its scopes say, and whether its examples hold."""
+
+    complete = serializers.BooleanField(
+        help_text="Whether nothing is wrong and every example holds."
+    )
+    problems = DraftProblemSerializer(many=True)
+    scopes = ScopeWordsSerializer(many=True)
+    examples = DraftExampleSerializer(many=True)
+
+
+class SubmissionRequestSerializer(_Object):
+    """Why the draft should be published."""
+
+    reason = serializers.CharField(help_text="A sentence; readers see it with the revision.")
+    explanations = serializers.DictField(
+        child=serializers.CharField(),
+        required=False,
+        help_text="Why verdicts change, by the key of the group of changes.",
+    )
+
+
+class SubmissionSerializer(_Object):
+    """A draft as it was submitted for review."""
+
+    incident = serializers.CharField()
+    sha256 = serializers.CharField()
+    state = serializers.CharField()
+    reason = serializers.CharField()
+    submitted_at = serializers.DateTimeField()

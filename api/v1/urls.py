@@ -1,6 +1,6 @@
 from django.urls import path, register_converter
 
-from api.v1 import catalogue, checks, incidents
+from api.v1 import catalogue, checks, drafts, incidents
 
 
 class IncidentIdConverter:
@@ -49,5 +49,12 @@ urlpatterns = [
     path("services/", catalogue.ServiceListView.as_view(), name="api-services"),
     path("services/<slug:slug>/models/", catalogue.ModelListView.as_view(), name="api-models"),
     path("catalogue/", catalogue.CatalogueView.as_view(), name="api-catalogue"),
+    path("drafts/validate/", drafts.ValidationView.as_view(), name="api-draft-validation"),
+    path("drafts/<incident_id:public_id>/", drafts.DraftView.as_view(), name="api-draft"),
+    path(
+        "drafts/<incident_id:public_id>/submissions/",
+        drafts.SubmissionView.as_view(),
+        name="api-draft-submissions",
+    ),
     path("notices/", catalogue.NoticeListView.as_view(), name="api-notices"),
 ]

@@ -7,6 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Model
 
+from incidents.domain.acting import append_log
 from incidents.domain.documents import (
     Json,
     UnableToImport,
@@ -16,6 +17,7 @@ from incidents.domain.documents import (
 )
 from incidents.domain.drafting import Imported
 from incidents.domain.mapping import columns_of, item_of, same_names
+from incidents.domain.permissions import Actor, Right, require
 from incidents.domain.problems import UnableToPublishRevision
 from incidents.domain.sequence import next_sequence
 from incidents.domain.validating import catalogue_problems
@@ -28,7 +30,6 @@ from incidents.models import (
     RegionNotice,
     ServedModel,
     Service,
-    User,
 )
 
 SCHEMA = "kbase-catalogue/1"
@@ -57,8 +58,9 @@ _MODELS: tuple[type[Model], ...] = (
 
 
 @transaction.atomic
-def import_catalogue(document: Json, *, actor: User | None, now: datetime) -> Imported:
+def import_catalogue(document: Json, *, actor: Actor, now: datetime) -> Imported:
     """Make the document the catalogue's working copy. Raises UnableToImport with all problems."""
+    require(actor, Right.EDIT)
     problems = catalogue_problems(document)
     if problems:
         raise UnableToImport(problems)
@@ -73,11 +75,11 @@ def import_catalogue(document: Json, *, actor: User | None, now: datetime) -> Im
         model._default_manager.bulk_create([row for row in rows if isinstance(row, model)])
     if export_catalogue() == before:
         return Imported.UNCHANGED
-    LogEntry.objects.create(at=now, actor=actor, act=LogEntry.Act.IMPORTED)
+    append_log(actor, LogEntry.Act.IMPORTED, now=now)
     return Imported.CHANGED if existed else Imported.CREATED
 
 
-def import_catalogue_file(content: bytes, *, actor: User | None, now: datetime) -> Imported:
+def import_catalogue_file(content: bytes, *, actor: Actor, now: datetime) -> Imported:
     """Make the YAML or JSON text the catalogue's working copy. Raises UnableToImport."""
     return import_catalogue(parse_document(content), actor=actor, now=now)
 
@@ -155,7 +157,7 @@ def latest_catalogue_revision() -> CatalogueRevision | None:
 
 
 def add_catalogue_revision(
-    document: Json, *, actor: User | None, now: datetime, reason: str
+    document: Json, *, actor: Actor, now: datetime, reason: str
 ) -> CatalogueRevision:
     """Freeze the document as the next revision, inside the caller's transaction."""
     sequence = next_sequence()
@@ -171,8 +173,8 @@ def add_catalogue_revision(
         content=content,
         sha256=content_hash(content),
         reason=reason,
-        author=actor,
+        author=actor.user,
         published_at=now,
     )
-    LogEntry.objects.create(at=now, actor=actor, act=LogEntry.Act.PUBLISHED, reason=reason)
+    append_log(actor, LogEntry.Act.PUBLISHED, now=now, reason=reason)
     return revision

@@ -21,7 +21,7 @@ Json = Mapping[str, Any]
 Path = tuple[str, ...]
 
 #: The parts of a document in the order in which its page shows them.
-_ORDER = (
+ORDER = (
     "title", "summary", "kind", "status", "provider", "disclosed", "language", "notice",
     "key_points", "scopes", "counts", "narrative", "timeline", "versions", "protections",
     "statements", "related", "sources", "examples",
@@ -68,7 +68,7 @@ def compare_documents(
     comparison = _Comparison(
         Describer(before, language, snapshot), Describer(after, language, snapshot)
     )
-    keys = [*_ORDER, *sorted({*before, *after} - {*_ORDER, "schema", "id"})]
+    keys = [*ORDER, *sorted({*before, *after} - {*ORDER, "schema", "id"})]
     return tuple(
         change
         for key in keys
@@ -152,7 +152,10 @@ class _Comparison:
     ) -> Iterator[Change]:
         for old, new in align_items(key, was, now):
             place = (*path, *self._item_path(key, new if new is not None else old))
-            if old is None or new is None:
+            if key == "scopes":
+                # Of a scope that was added or removed, every clause is shown with its conditions.
+                yield from self._fields(place, old or {}, new or {}, frozenset({"subject"}))
+            elif old is None or new is None:
                 yield self._whole(place, key, old, new)
             else:
                 yield from self._item(place, key, old, new)

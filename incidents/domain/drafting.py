@@ -6,7 +6,15 @@ from enum import Enum
 
 from django.db import transaction
 
-from incidents.domain.documents import Json, Problem, UnableToImport, parse_document
+from incidents.domain.acting import append_log
+from incidents.domain.documents import (
+    Json,
+    Problem,
+    UnableToImport,
+    canonical_content,
+    content_hash,
+    parse_document,
+)
 from incidents.domain.mapping import (
     CONDITIONS,
     PARTS,
@@ -17,6 +25,7 @@ from incidents.domain.mapping import (
     document_of,
     draft_of,
 )
+from incidents.domain.permissions import Actor, Right, require
 from incidents.domain.validating import disclosure_problems
 from incidents.models import (
     Clause,
@@ -24,8 +33,8 @@ from incidents.models import (
     Incident,
     LogEntry,
     Scope,
-    User,
     WindowDate,
+    WorkingCopy,
 )
 
 
@@ -42,12 +51,13 @@ class UnableToExport(LookupError):
 
 
 @transaction.atomic
-def import_disclosure(document: Json, *, actor: User | None, now: datetime) -> Imported:
+def import_disclosure(document: Json, *, actor: Actor, now: datetime) -> Imported:
     """Make the document an incident's draft, whole or not at all.
 
     Raises UnableToImport with all problems. A document that the draft already holds changes
     nothing, not even the time of the last edit.
     """
+    require(actor, Right.EDIT)
     problems = disclosure_problems(document)
     if problems:
         raise UnableToImport(problems)
@@ -60,8 +70,27 @@ def import_disclosure(document: Json, *, actor: User | None, now: datetime) -> I
         new.incident.pk = existing.pk
     new.incident.edited_at = now
     _save(new)
-    LogEntry.objects.create(at=now, actor=actor, act=LogEntry.Act.IMPORTED, incident=new.incident)
+    write_working_copy(document_of(new), actor, now, is_valid=True)
+    append_log(actor, LogEntry.Act.IMPORTED, now=now, incident=new.incident)
     return Imported.CREATED if existing is None else Imported.CHANGED
+
+
+def write_working_copy(
+    document: Json, actor: Actor, now: datetime, *, is_valid: bool
+) -> WorkingCopy:
+    """Keep the document as the one that its editors see, inside the caller's transaction."""
+    content = canonical_content(document)
+    copy, _ = WorkingCopy.objects.update_or_create(
+        public_id=document["id"],
+        defaults={
+            "content": content,
+            "sha256": content_hash(content),
+            "is_valid": is_valid,
+            "edited_at": now,
+            "edited_by": actor.user,
+        },
+    )
+    return copy
 
 
 def export_draft(public_id: str) -> Json:
@@ -132,7 +161,7 @@ def _load_conditions(incident: Incident) -> Iterable[Condition]:
 
 @transaction.atomic
 def import_files(
-    contents: Mapping[str, bytes], *, actor: User | None, now: datetime
+    contents: Mapping[str, bytes], *, actor: Actor, now: datetime
 ) -> dict[str, tuple[str, Imported]]:
     """Import disclosure documents by file name, all of them or none.
 

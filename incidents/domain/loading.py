@@ -14,6 +14,7 @@ from incidents.domain.cataloguing import (
 )
 from incidents.domain.documents import Json, canonical_content, parse_document
 from incidents.domain.drafting import Imported, export_draft, import_disclosure
+from incidents.domain.permissions import COMMAND_LINE
 from incidents.domain.publishing import publish_catalogue, publish_revision
 from incidents.models import Incident, Revision
 from incidents.models.revision import Publication
@@ -53,10 +54,10 @@ def _load_catalogue(document: Json, now: datetime) -> Loaded:
     latest = latest_catalogue_revision()
     if latest is not None and _was_edited(latest, export_catalogue()):
         return Loaded("catalogue", Imported.UNCHANGED, is_published=False)
-    imported = import_catalogue(document, actor=None, now=now)
+    imported = import_catalogue(document, actor=COMMAND_LINE, now=now)
     if imported is Imported.UNCHANGED and latest is not None:
         return Loaded("catalogue", imported, is_published=False)
-    publish_catalogue(actor=None, now=now, reason=_reason(latest))
+    publish_catalogue(actor=COMMAND_LINE, now=now, reason=_reason(latest))
     return Loaded("catalogue", imported, is_published=True)
 
 
@@ -65,11 +66,11 @@ def _load_record(document: Json, now: datetime) -> Loaded:
     latest = Revision.objects.filter(incident__public_id=name).order_by("-number").first()
     if latest is not None and (latest.is_withdrawal or _was_edited(latest, export_draft(name))):
         return Loaded(name, Imported.UNCHANGED, is_published=False)
-    imported = import_disclosure(document, actor=None, now=now)
+    imported = import_disclosure(document, actor=COMMAND_LINE, now=now)
     if imported is Imported.UNCHANGED and latest is not None:
         return Loaded(name, imported, is_published=False)
     incident = Incident.objects.get(public_id=name)
-    publish_revision(incident=incident, actor=None, now=now, reason=_reason(latest))
+    publish_revision(incident=incident, actor=COMMAND_LINE, now=now, reason=_reason(latest))
     return Loaded(name, imported, is_published=True)
 
 

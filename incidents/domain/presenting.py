@@ -5,12 +5,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from incidents.domain.coverage import ProtectionTable, protection_table
 from incidents.domain.phrasing import (
     date_words,
     kind_word,
+    listing,
     phrase_date,
     quantity_phrase,
     status_word,
@@ -39,13 +42,17 @@ Json = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class RevisionLine:
-    """A revision in a list: no names of staff. `published` is the time in words, in UTC."""
+    """A revision in a list. `published` is the time in words, in UTC.
+
+    `people` says who wrote, reviewed and published it. It is empty unless SHOW_STAFF_NAMES is on.
+    """
 
     number: int
     published: str
     published_at: datetime
     reason: str
     is_withdrawal: bool
+    people: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +247,20 @@ def _page(
 def revision_line(revision: Revision) -> RevisionLine:
     moment = revision.published_at
     words = phrase_date({"value": f"{moment:%Y-%m-%dT%H:%M}", "zone": "UTC"})
-    return RevisionLine(revision.number, words, moment, revision.reason, revision.is_withdrawal)
+    people = _people(revision) if settings.SHOW_STAFF_NAMES else ""
+    return RevisionLine(
+        revision.number, words, moment, revision.reason, revision.is_withdrawal, people
+    )
+
+
+def _people(revision: Revision) -> str:
+    """Who had a part in the revision; nobody where it was published on the command line."""
+    parts = (
+        (revision.author, _("written by %(name)s")),
+        (revision.reviewer, _("reviewed by %(name)s")),
+        (revision.publisher, _("published by %(name)s")),
+    )
+    return listing([words % {"name": user.get_username()} for user, words in parts if user])
 
 
 def _record(revision: Revision, document: dict[str, Any], snapshot: Snapshot) -> PublishedRecord:

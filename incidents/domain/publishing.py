@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db import transaction
 
+from incidents.domain.acting import append_log
 from incidents.domain.cataloguing import (
     add_catalogue_revision,
     export_catalogue,
@@ -19,6 +20,7 @@ from incidents.domain.documents import (
 )
 from incidents.domain.drafting import load_draft
 from incidents.domain.mapping import document_of
+from incidents.domain.permissions import COMMAND_LINE, Actor, Right, require
 from incidents.domain.problems import UnableToPublishRevision
 from incidents.domain.sequence import next_sequence
 from incidents.domain.texts import searchable_text
@@ -29,7 +31,7 @@ from incidents.models import (
     LogEntry,
     PublishedIncident,
     Revision,
-    User,
+    Submission,
 )
 from incidents.scope.catalogue import Catalogue, catalogue_from_document
 from incidents.scope.compiling import compile_scope
@@ -41,17 +43,19 @@ from incidents.scope.published import UnableToPublish, freeze_scope
 def publish_revision(
     *,
     incident: Incident,
-    actor: User | None,
+    actor: Actor,
     now: datetime,
     reason: str,
-    reviewer: User | None = None,
+    submission: Submission | None = None,
 ) -> Revision:
     """Freeze the incident's draft as its next revision.
 
     Validates the document, compiles its scopes with the published catalogue, runs its examples,
-    and writes revision, facets and log in one transaction. Raises UnableToPublishRevision with
-    everything that speaks against it.
+    and writes revision, facets and log in one transaction. A person needs an approved submission
+    of this very draft by somebody else; only the command line does without one. Raises
+    UnableToAct, and UnableToPublishRevision with everything that speaks against it.
     """
+    require(actor, Right.PUBLISH)
     sequence = next_sequence()
     incident = Incident.objects.select_for_update().get(pk=incident.pk)
     document = document_of(load_draft(incident))
@@ -62,10 +66,12 @@ def publish_revision(
         frozen = frozen_scopes(document)
         problems = list(publication_problems(document, frozen, catalogue))
     problems += _reason_problems(reason)
+    content = canonical_content(document)
+    if actor != COMMAND_LINE:
+        problems += _approval_problems(submission, incident, content, actor)
     if problems:
         raise UnableToPublishRevision(problems)
     latest = incident.revisions.order_by("-number").first()
-    content = canonical_content(document)
     if latest is not None and latest.content == content and not latest.is_withdrawal:
         raise UnableToPublishRevision.because(
             "unchanged", f"{incident} is as revision {latest.number} published it."
@@ -77,27 +83,25 @@ def publish_revision(
         content=content,
         sha256=content_hash(content),
         reason=reason.strip(),
-        author=actor,
-        reviewer=reviewer,
+        author=submission.author if submission else None,
+        reviewer=submission.reviewer if submission else None,
+        publisher=submission.publisher if submission else None,
         published_at=now,
         catalogue=catalogue_revision,
         scopes=frozen,
     )
     _rewrite_facets(revision, document)
-    LogEntry.objects.create(
-        at=now, actor=actor, act=LogEntry.Act.PUBLISHED, incident=incident, reason=reason
-    )
+    append_log(actor, LogEntry.Act.PUBLISHED, now=now, incident=incident, reason=reason)
     return revision
 
 
 @transaction.atomic
-def withdraw_incident(
-    *, incident: Incident, actor: User | None, now: datetime, reason: str
-) -> Revision:
+def withdraw_incident(*, incident: Incident, actor: Actor, now: datetime, reason: str) -> Revision:
     """Publish that the incident is withdrawn: its last document stays, and is no longer evaluated.
 
     Raises UnableToPublishRevision where nothing is published, or where it is withdrawn already.
     """
+    require(actor, Right.PUBLISH)
     sequence = next_sequence()
     incident = Incident.objects.select_for_update().get(pk=incident.pk)
     latest = incident.revisions.order_by("-number").first()
@@ -115,7 +119,7 @@ def withdraw_incident(
         content=latest.content,
         sha256=latest.sha256,
         reason=reason.strip(),
-        author=actor,
+        publisher=actor.user,
         published_at=now,
         catalogue=_published_catalogue(),
         scopes=latest.scopes,
@@ -124,18 +128,17 @@ def withdraw_incident(
     PublishedIncident.objects.filter(incident=incident).update(
         revision=revision, is_withdrawn=True, updated_at=now
     )
-    LogEntry.objects.create(
-        at=now, actor=actor, act=LogEntry.Act.WITHDRAWN, incident=incident, reason=reason
-    )
+    append_log(actor, LogEntry.Act.WITHDRAWN, now=now, incident=incident, reason=reason)
     return revision
 
 
 @transaction.atomic
-def publish_catalogue(*, actor: User | None, now: datetime, reason: str) -> CatalogueRevision:
+def publish_catalogue(*, actor: Actor, now: datetime, reason: str) -> CatalogueRevision:
     """Freeze the catalogue's working copy as its next revision.
 
     The examples of every published incident are run with it first, and all must still hold.
     """
+    require(actor, Right.PUBLISH)
     problems = _reason_problems(reason)
     if problems:
         raise UnableToPublishRevision(problems)
@@ -173,6 +176,24 @@ def _reason_problems(reason: str) -> list[Problem]:
     if reason.strip():
         return []
     return [Problem("/reason", "required", "Say in a sentence why this is published.")]
+
+
+def _approval_problems(
+    submission: Submission | None, incident: Incident, content: str, actor: Actor
+) -> list[Problem]:
+    """Why the draft is not the one that somebody else has approved."""
+    if (
+        submission is None
+        or submission.incident_id != incident.pk
+        or submission.state != Submission.State.APPROVED
+    ):
+        return [Problem("", "not_approved", "The draft has to be approved before it is published.")]
+    if submission.sha256 != content_hash(content):
+        detail = "The draft was edited after it had been approved: submit it again."
+        return [Problem("", "edited_since_approval", detail)]
+    if actor.user is not None and actor.user == submission.author:
+        return [Problem("", "own_draft", "Nobody publishes a draft of their own.")]
+    return []
 
 
 def publication_problems(
@@ -246,7 +267,7 @@ class UnknownIncident(LookupError):
 
 
 def publish_named(
-    name: str, *, actor: User | None, now: datetime, reason: str
+    name: str, *, actor: Actor, now: datetime, reason: str
 ) -> Revision | CatalogueRevision:
     """Publish the incident of that id, or the catalogue.
 
@@ -257,7 +278,7 @@ def publish_named(
     return publish_revision(incident=_named(name), actor=actor, now=now, reason=reason)
 
 
-def withdraw_named(name: str, *, actor: User | None, now: datetime, reason: str) -> Revision:
+def withdraw_named(name: str, *, actor: Actor, now: datetime, reason: str) -> Revision:
     """Withdraw the incident of that id. Raises UnknownIncident and UnableToPublishRevision."""
     return withdraw_incident(incident=_named(name), actor=actor, now=now, reason=reason)
 

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from django.conf import settings
 from django.db.models import QuerySet
 
 from incidents.models import CatalogueRevision, Revision
@@ -56,8 +57,9 @@ def published_catalogue(number: int | None = None) -> CatalogueRevision:
 
 
 def _revisions(public_id: str) -> QuerySet[Revision]:
+    people = ("author", "reviewer", "publisher") if settings.SHOW_STAFF_NAMES else ()
     return (
-        Revision.objects.select_related("incident", "catalogue")
+        Revision.objects.select_related("incident", "catalogue", *people)
         .filter(incident__public_id=public_id)
         .order_by("-number")
     )

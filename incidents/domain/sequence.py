@@ -5,6 +5,15 @@ from django.db.models import F
 from incidents.models import PublicationCounter
 
 
+def hold_publications() -> None:
+    """Let nobody else publish until the transaction ends.
+
+    Whoever decides by what is published holds it first, and takes every other row afterwards.
+    """
+    PublicationCounter.objects.get_or_create(pk=1)
+    PublicationCounter.objects.select_for_update().get(pk=1)
+
+
 def next_sequence() -> int:
     """The number of the publication under way, inside its transaction.
 

@@ -141,6 +141,18 @@ def current_snapshot(now: datetime) -> Snapshot:
         return holder.newest
 
 
+def snapshot_of_transaction() -> Snapshot:
+    """Everything published as the transaction sees it, for decisions that must not be a second old.
+
+    Nothing of it is kept for others: the transaction may come to nothing.
+    """
+    newest = _holder.newest
+    sequence = current_sequence()
+    if newest is not None and newest.sequence == sequence:
+        return newest
+    return _load(sequence, newest if newest is not None and newest.sequence < sequence else None)
+
+
 def snapshot_as_of(moment: datetime, now: datetime) -> Snapshot:
     """Everything that had been published by that moment."""
     newest = current_snapshot(now)

@@ -18,6 +18,13 @@ from incidents.models.clause import (
     VersionCondition,
     WindowDate,
 )
+from incidents.models.editing import (
+    AccessToken,
+    Comment,
+    ReaderReport,
+    Submission,
+    WorkingCopy,
+)
 from incidents.models.facts import (
     AffectedCount,
     Coverage,
@@ -39,12 +46,14 @@ from incidents.models.revision import (
 from incidents.models.user import User
 
 __all__ = [
+    "AccessToken",
     "AffectedCount",
     "Alias",
     "Attribute",
     "CatalogueRevision",
     "CatalogueValue",
     "Clause",
+    "Comment",
     "Coverage",
     "FixedVersion",
     "FlagCondition",
@@ -54,6 +63,7 @@ __all__ = [
     "Protection",
     "PublicationCounter",
     "PublishedIncident",
+    "ReaderReport",
     "RegionNotice",
     "RelatedIncident",
     "Revision",
@@ -63,10 +73,12 @@ __all__ = [
     "Service",
     "Source",
     "Statement",
+    "Submission",
     "Threshold",
     "TimeWindow",
     "TimelineEvent",
     "User",
     "VersionCondition",
     "WindowDate",
+    "WorkingCopy",
 ]

@@ -43,6 +43,10 @@ class Publication(models.Model):
     reviewer = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
     )
+    #: NULL: published on the command line.
+    publisher = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
+    )
     published_at = models.DateTimeField()
 
     class Meta:
@@ -55,6 +59,12 @@ class Publication(models.Model):
                 | Q(reviewer__isnull=True)
                 | ~Q(author=models.F("reviewer")),
                 name="%(class)s_not_reviewed_by_author",
+            ),
+            models.CheckConstraint(
+                condition=Q(author__isnull=True)
+                | Q(publisher__isnull=True)
+                | ~Q(author=models.F("publisher")),
+                name="%(class)s_not_published_by_author",
             ),
         ]
 
@@ -134,14 +144,32 @@ class LogEntry(models.Model):
 
     class Act(models.TextChoices):
         IMPORTED = "imported"
+        EDITED = "edited"
+        SUBMITTED = "submitted"
+        COMMENTED = "commented"
+        SENT_BACK = "sent_back"
+        APPROVED = "approved"
+        SCHEDULED = "scheduled"
+        UNSCHEDULED = "unscheduled"
+        VOIDED = "voided"
         PUBLISHED = "published"
         WITHDRAWN = "withdrawn"
+        RESTORED = "restored"
+        LINKED = "linked"
+        UNLINKED = "unlinked"
+        #: A publication that was scheduled and must not happen as the draft is.
+        REFUSED = "refused"
+        REPORT_HANDLED = "report_handled"
+        KEY_CREATED = "key_created"
+        KEY_REVOKED = "key_revoked"
 
     at = models.DateTimeField()
     #: NULL: on the command line, by somebody with access to the server.
     actor = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
-    act = models.CharField(max_length=12, choices=Act.choices)
-    #: NULL: the act was on the catalogue.
+    act = models.CharField(max_length=14, choices=Act.choices)
+    #: From where: an address, "command line" or "schedule".
+    origin = models.CharField(max_length=64)
+    #: NULL: the act was on no one incident.
     incident = models.ForeignKey(Incident, models.PROTECT, null=True, related_name="log")
     reason = models.TextField(blank=True)
 

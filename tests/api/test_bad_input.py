@@ -114,7 +114,18 @@ BODIES: list[tuple[str, Any, str]] = [
 ]
 
 #: Codes that other tests here are about.
-ELSEWHERE = {"required", "too_many_items", "too_many_pasts", "no_such_scope", "withdrawn"}
+ELSEWHERE = {
+    "required",
+    "too_many_items",
+    "too_many_pasts",
+    "no_such_scope",
+    "withdrawn",
+    # Of drafts: test_drafts.py.
+    "other_incident",
+    "unstorable",
+    "too_deep",
+    "unexplained",
+}
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from incidents.domain.permissions import COMMAND_LINE
 from incidents.domain.publishing import withdraw_incident
 from incidents.models import Incident
 from tests.api.conftest import Clock, Get, Json, Post, errors_of
@@ -381,7 +382,7 @@ def test_questions_are_answered_as_of_then(
     publish(at=later, reason="Renamed.", title={"en": "Renamed"})
     incident = Incident.objects.get()
     withdrawn_at = clock.advance(hours=1)
-    withdraw_incident(incident=incident, actor=None, now=withdrawn_at, reason="Not ours.")
+    withdraw_incident(incident=incident, actor=COMMAND_LINE, now=withdrawn_at, reason="Not ours.")
     clock.advance(hours=1)
 
     def titles(**fields: Any) -> list[tuple[str, int, bool]]:

@@ -12,6 +12,7 @@ from django.test import Client
 from incidents.domain.cataloguing import import_catalogue
 from incidents.domain.documents import schema_of
 from incidents.domain.drafting import import_disclosure
+from incidents.domain.permissions import COMMAND_LINE
 from incidents.domain.publishing import publish_catalogue, withdraw_incident
 from incidents.domain.snapshots import current_snapshot
 from incidents.models import CatalogueRevision, Incident, Revision
@@ -183,7 +184,7 @@ def test_a_draft_and_an_id_that_was_never_given_answer_alike(
     publish: Publish, client: Client, get: Get, now: datetime
 ) -> None:
     publish()
-    import_disclosure(disclosure_document(id="KB-2026-7002"), actor=None, now=now)
+    import_disclosure(disclosure_document(id="KB-2026-7002"), actor=COMMAND_LINE, now=now)
     for path in ("", "revisions/", "revisions/1/", "scope/"):
         draft, unknown = (
             client.get(f"/api/v1/incidents/{name}/{path}")
@@ -205,7 +206,7 @@ def test_an_edit_is_not_seen_before_it_is_published(
 ) -> None:
     publish()
     before = get("incidents/"), get("incidents/KB-2026-7001/"), get("check/"), get("scopes/")
-    import_disclosure(disclosure_document(title={"en": "Half done"}), actor=None, now=now)
+    import_disclosure(disclosure_document(title={"en": "Half done"}), actor=COMMAND_LINE, now=now)
     clock.advance(seconds=2)
 
     assert before == (
@@ -221,7 +222,7 @@ def test_a_withdrawn_incident_stays_at_its_address_alone(
 ) -> None:
     revision = publish()
     at = clock.advance(minutes=5)
-    withdraw_incident(incident=revision.incident, actor=None, now=at, reason="Not ours.")
+    withdraw_incident(incident=revision.incident, actor=COMMAND_LINE, now=at, reason="Not ours.")
     clock.advance(minutes=5)
 
     response = client.get("/api/v1/incidents/KB-2026-7001/")
@@ -288,8 +289,8 @@ def test_a_subject_without_a_scope_is_not_found(publish: Publish, get: Get) -> N
 def test_the_catalogue_is_read_by_revision(catalogue: Json, client: Client, now: datetime) -> None:
     extended = catalogue_document()
     extended["services"].append({"slug": "gamma", "name": "Gamma", "provider": "Gamma"})
-    import_catalogue(extended, actor=None, now=now)
-    publish_catalogue(actor=None, now=now, reason="Gamma.")
+    import_catalogue(extended, actor=COMMAND_LINE, now=now)
+    publish_catalogue(actor=COMMAND_LINE, now=now, reason="Gamma.")
     for revision in CatalogueRevision.objects.all():
         response = client.get("/api/v1/catalogue/", {"revision": revision.number})
         assert hashlib.sha256(response.content).hexdigest() == revision.sha256

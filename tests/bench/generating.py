@@ -16,6 +16,7 @@ from incidents.domain.cataloguing import import_catalogue
 from incidents.domain.documents import Json, canonical_content, content_hash, parse_document
 from incidents.domain.drafting import import_disclosure
 from incidents.domain.loading import DISCLOSURES
+from incidents.domain.permissions import COMMAND_LINE
 from incidents.domain.publishing import frozen_scopes, publish_catalogue, publish_revision
 from incidents.models import (
     CatalogueRevision,
@@ -121,11 +122,14 @@ def disclosure_document(number: int) -> Json:
 @transaction.atomic
 def generate(incidents: int) -> None:
     """Fill an empty, migrated database with that many published incidents."""
-    import_catalogue(catalogue_document(incidents), actor=None, now=NOW)
-    catalogue = publish_catalogue(actor=None, now=NOW, reason="Made up for measuring.")
-    import_disclosure(disclosure_document(0), actor=None, now=NOW)
+    import_catalogue(catalogue_document(incidents), actor=COMMAND_LINE, now=NOW)
+    catalogue = publish_catalogue(actor=COMMAND_LINE, now=NOW, reason="Made up for measuring.")
+    import_disclosure(disclosure_document(0), actor=COMMAND_LINE, now=NOW)
     first = publish_revision(
-        incident=Incident.objects.get(), actor=None, now=NOW, reason="Made up for measuring."
+        incident=Incident.objects.get(),
+        actor=COMMAND_LINE,
+        now=NOW,
+        reason="Made up for measuring.",
     )
     for start in range(1, incidents, 500):
         _insert(range(start, min(start + 500, incidents)), catalogue, first.sequence)

@@ -73,9 +73,9 @@ class Watch:
         page.on("request", self._see)
 
     def _hear(self, message: ConsoleMessage) -> None:
-        # The browser itself reports an answer of 400, which is how a form with errors is sent, and
-        # that a plain text, which can name no icon, has none.
-        is_expected = "status of 400" in message.text
+        # The browser itself reports an answer of 400, which is how a form with errors is sent, one
+        # of 409, which shows two versions, and that a plain text, which can name no icon, has none.
+        is_expected = "status of 400" in message.text or "status of 409" in message.text
         is_expected |= message.location["url"].endswith("/favicon.ico")
         if message.type in ("error", "warning") and not is_expected:
             self.messages.append(message.text)

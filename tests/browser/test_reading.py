@@ -8,6 +8,7 @@ from django.test import Client
 from playwright.sync_api import Page, Route, expect
 
 from incidents.domain.drafting import export_draft, import_disclosure
+from incidents.domain.permissions import COMMAND_LINE
 from incidents.domain.publishing import publish_revision, withdraw_incident
 from incidents.models import Incident
 from tests.browser.conftest import Open
@@ -48,11 +49,11 @@ def edited(site: str, db: None) -> None:
     document["counts"][0]["value"] = 157
     document["key_points"].pop()
     document["key_points"].append({"zh-Hans": "只有中文的要点。"})
-    import_disclosure(document, actor=None, now=NOW)
+    import_disclosure(document, actor=COMMAND_LINE, now=NOW)
     first = Incident.objects.get(public_id="KB-2026-0001")
-    publish_revision(incident=first, actor=None, now=NOW, reason="Corrected.")
+    publish_revision(incident=first, actor=COMMAND_LINE, now=NOW, reason="Corrected.")
     third = Incident.objects.get(public_id="KB-2026-0003")
-    withdraw_incident(incident=third, actor=None, now=NOW, reason="Taken back.")
+    withdraw_incident(incident=third, actor=COMMAND_LINE, now=NOW, reason="Taken back.")
 
 
 def _open_edited(visit: Open, client: Client, path: str, **options: Any) -> Page:

@@ -10,6 +10,7 @@ from django.core.management import CommandError, call_command
 
 from incidents.domain.cataloguing import import_catalogue
 from incidents.domain.documents import document_text, parse_document
+from incidents.domain.permissions import COMMAND_LINE
 from incidents.models import CatalogueRevision, Incident, Revision
 from tests.documents import catalogue_document, disclosure_document
 
@@ -29,7 +30,7 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.mark.django_db
 def test_a_record_goes_from_file_to_answer(file: Path, now: datetime) -> None:
-    import_catalogue(catalogue_document(), actor=None, now=now)
+    import_catalogue(catalogue_document(), actor=COMMAND_LINE, now=now)
     assert run("import_disclosure", str(file)) == f"{file}: KB-2026-7001 created\n"
     assert run("import_disclosure", str(file)) == f"{file}: KB-2026-7001 unchanged\n"
     assert "catalogue, revision 1 published" in run("publish", "catalogue", "--reason", "First.")

@@ -28,6 +28,7 @@ from incidents.domain.documents import (
     schema_problems,
 )
 from incidents.domain.mapping import document_of, draft_of
+from incidents.domain.permissions import COMMAND_LINE
 from incidents.domain.publishing import frozen_scopes, publication_problems
 from incidents.domain.validating import catalogue_problems, disclosure_problems
 from incidents.models.immutability import IMMUTABLE_TABLES
@@ -505,7 +506,7 @@ def test_a_bundle_has_the_parts_that_are_described() -> None:
 @pytest.mark.django_db
 def test_the_catalogue_that_is_shown_survives_import_and_export(now: Any) -> None:
     document = parse_document(file_of(FORMAT, "catalogue.yaml").encode())
-    import_catalogue(document, actor=None, now=now)
+    import_catalogue(document, actor=COMMAND_LINE, now=now)
     assert export_catalogue() == document
 
 

@@ -7,6 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from incidents.domain.checking import Answer, ControlProblem, check_question
+from incidents.domain.permissions import COMMAND_LINE
 from incidents.domain.publishing import withdraw_incident
 from incidents.domain.reporting import report_text
 from incidents.domain.snapshots import current_snapshot
@@ -140,7 +141,10 @@ def test_a_withdrawn_incident_is_evaluated_as_of_then_and_not_as_of_now(
     revision = publish()
     later = now + timedelta(days=2)
     withdraw_incident(
-        incident=revision.incident, actor=None, now=now + timedelta(days=1), reason="In doubt."
+        incident=revision.incident,
+        actor=COMMAND_LINE,
+        now=now + timedelta(days=1),
+        reason="In doubt.",
     )
     assert check_question(IN_SCOPE, now=later).considered == 0
     assert faults({"incident": "KB-2026-7001"}, later) == [("incident", "withdrawn")]
@@ -261,7 +265,7 @@ def test_the_text_of_an_answer_says_that_the_incident_has_been_withdrawn(
     publish: Publish, now: datetime
 ) -> None:
     revision = publish()
-    withdraw_incident(incident=revision.incident, actor=None, now=now, reason="In doubt.")
+    withdraw_incident(incident=revision.incident, actor=COMMAND_LINE, now=now, reason="In doubt.")
     pinned = IN_SCOPE | {"incident": "KB-2026-7001", "revision": 1}
     text = report_text(check_question(pinned, now=now), "en")
     assert "This incident has been withdrawn since." in text

@@ -16,6 +16,7 @@ from incidents.domain.drafting import (
 )
 from incidents.domain.loading import DISCLOSURES
 from incidents.domain.mapping import document_of, draft_of
+from incidents.domain.permissions import COMMAND_LINE
 from incidents.models import AffectedCount, Incident, LogEntry
 from tests.documents import Json, catalogue_document, disclosure_document, whole_document
 
@@ -24,7 +25,7 @@ FILES = [*DISCLOSURES.glob("kb-*.yaml"), *CORPUS.glob("*-*.yaml")]
 
 
 def import_it(document: Json, now: datetime) -> Imported:
-    return import_disclosure(document, actor=None, now=now)
+    return import_disclosure(document, actor=COMMAND_LINE, now=now)
 
 
 @pytest.mark.django_db
@@ -78,7 +79,7 @@ def test_a_document_with_a_problem_is_refused_whole(now: datetime) -> None:
 def test_of_several_files_none_is_imported_if_one_is_refused(now: datetime) -> None:
     good = document_text(disclosure_document()).encode()
     with pytest.raises(UnableToImport) as refused:
-        import_files({"good.yaml": good, "bad.yaml": b"- a list"}, actor=None, now=now)
+        import_files({"good.yaml": good, "bad.yaml": b"- a list"}, actor=COMMAND_LINE, now=now)
     assert [one.pointer for one in refused.value.problems] == ["bad.yaml"]
     assert not Incident.objects.exists()
 
@@ -110,14 +111,14 @@ def test_a_catalogue_comes_back_unchanged(now: datetime) -> None:
             }
         ],
     )
-    assert import_catalogue(document, actor=None, now=now) is Imported.CREATED
+    assert import_catalogue(document, actor=COMMAND_LINE, now=now) is Imported.CREATED
     assert export_catalogue() == document
-    assert import_catalogue(document, actor=None, now=now) is Imported.UNCHANGED
+    assert import_catalogue(document, actor=COMMAND_LINE, now=now) is Imported.UNCHANGED
 
 
 @pytest.mark.django_db
 def test_the_shipped_catalogue_comes_back_unchanged(now: datetime) -> None:
     document = parse_document((DISCLOSURES / "catalogue.yaml").read_bytes())
-    import_catalogue(document, actor=None, now=now)
-    assert import_catalogue(export_catalogue(), actor=None, now=now) is Imported.UNCHANGED
+    import_catalogue(document, actor=COMMAND_LINE, now=now)
+    assert import_catalogue(export_catalogue(), actor=COMMAND_LINE, now=now) is Imported.UNCHANGED
     assert export_catalogue() == document

@@ -1,21 +1,24 @@
 """Each named constraint refuses what it is named for, in the database itself."""
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 from django.apps import apps
 from django.db import IntegrityError, connection, transaction
-from django.db.models import Model
+from django.db.models import F, Model
 
 from incidents.domain.drafting import import_disclosure
+from incidents.domain.permissions import COMMAND_LINE
 from incidents.models import (
+    AccessToken,
     AffectedCount,
     Alias,
     Attribute,
     CatalogueRevision,
     CatalogueValue,
     Clause,
+    Comment,
     Coverage,
     FixedVersion,
     FlagCondition,
@@ -24,6 +27,7 @@ from incidents.models import (
     Protection,
     PublicationCounter,
     PublishedIncident,
+    ReaderReport,
     RelatedIncident,
     Revision,
     Scope,
@@ -31,12 +35,14 @@ from incidents.models import (
     ServedModel,
     Source,
     Statement,
+    Submission,
     Threshold,
     TimelineEvent,
     TimeWindow,
     User,
     VersionCondition,
     WindowDate,
+    WorkingCopy,
 )
 from tests.conftest import Publish
 from tests.documents import whole_document
@@ -49,9 +55,28 @@ def rows(publish: Publish, now: datetime) -> None:
     """At least one row of every class that has constraints."""
     publish()
     document = whole_document() | {"id": "KB-2026-7003"}
-    import_disclosure(document, actor=None, now=now)
+    import_disclosure(document, actor=COMMAND_LINE, now=now)
     PublicationCounter.objects.get_or_create(pk=1)
-    User.objects.create(username="author")
+    author = User.objects.create(username="author")
+    incident = Incident.objects.get(public_id="KB-2026-7003")
+    submission = Submission.objects.create(
+        incident=incident,
+        state="waiting",
+        sha256="0" * 64,
+        reason="Why.",
+        author=author,
+        submitted_at=now,
+    )
+    Comment.objects.create(submission=submission, text="Text.", author=author, at=now)
+    ReaderReport.objects.create(incident=incident, revision=1, text="Text.", received_at=now)
+    AccessToken.objects.create(
+        owner=author,
+        name="key",
+        sha256="0" * 64,
+        scopes=[],
+        created_at=now,
+        expires_at=now + timedelta(days=1),
+    )
 
 
 def changed(model: type[Model], /, **columns: object) -> Callable[[], object]:
@@ -144,6 +169,31 @@ VIOLATIONS: dict[str, Callable[[], object]] = {
         author=User.objects.get(),
         reviewer=User.objects.get(),
     )(),
+    "revision_not_published_by_author": lambda: doubled(
+        Revision, number=9, sequence=9, author=User.objects.get(), publisher=User.objects.get()
+    )(),
+    "cataloguerevision_not_published_by_author": lambda: doubled(
+        CatalogueRevision,
+        number=9,
+        sequence=9,
+        author=User.objects.get(),
+        publisher=User.objects.get(),
+    )(),
+    "workingcopy_id_form": changed(WorkingCopy, public_id="2026-1"),
+    "submission_one_open_per_incident": doubled(Submission),
+    "submission_state_known": changed(Submission, state="lost"),
+    "submission_not_reviewed_by_author": changed(Submission, reviewer=F("author")),
+    "submission_not_published_by_author": changed(Submission, publisher=F("author")),
+    "submission_approved_by_somebody": changed(Submission, state="approved"),
+    "submission_published_has_revision": lambda: Submission.objects.update(
+        state="published", reviewer=User.objects.create(username="reviewer")
+    ),
+    "submission_has_reason": changed(Submission, reason=""),
+    "comment_has_text": changed(Comment, text=""),
+    "readerreport_state_known": changed(ReaderReport, state="lost"),
+    "readerreport_handled_by_somebody": changed(ReaderReport, state="handled"),
+    "readerreport_has_text": changed(ReaderReport, text=""),
+    "accesstoken_expires_later": changed(AccessToken, expires_at=F("created_at")),
     "cataloguerevision_number_unique": doubled(CatalogueRevision, sequence=9),
 }
 

@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from incidents.domain.cataloguing import import_catalogue
+from incidents.domain.permissions import COMMAND_LINE
 from incidents.domain.publishing import publish_catalogue
 from incidents.models import Revision
 from tests.conftest import NOW
@@ -129,8 +130,8 @@ def test_an_incident_of_a_whole_service_concerns_its_models_unless_it_excludes_t
 def test_every_id_has_an_address(client: Client, catalogue: object, model_id: str) -> None:
     document = catalogue_document()
     document["services"][0]["models"].append({"id": model_id, "name": "Odd one"})
-    import_catalogue(document, actor=None, now=NOW)
-    publish_catalogue(actor=None, now=NOW, reason="An odd ID.")
+    import_catalogue(document, actor=COMMAND_LINE, now=NOW)
+    publish_catalogue(actor=COMMAND_LINE, now=NOW, reason="An odd ID.")
 
     link = re.search(r'href="([^"]+)">Odd one<', get(client, "/en/services/alpha/"))
 
@@ -159,8 +160,8 @@ def test_an_alias_that_holds_for_a_period_says_so(client: Client, catalogue: obj
         {"name": "New Alpha", "from": "2026-03-01", "source": "press"},
         {"name": "Mid Alpha", "from": "2025", "until": "2026"},
     ]
-    import_catalogue(document, actor=None, now=NOW)
-    publish_catalogue(actor=None, now=NOW, reason="Aliases.")
+    import_catalogue(document, actor=COMMAND_LINE, now=NOW)
+    publish_catalogue(actor=COMMAND_LINE, now=NOW, reason="Aliases.")
 
     assert (
         "Old Alpha (until March 2026) New Alpha (from 1 March 2026 on) press "

@@ -120,7 +120,8 @@ def test_a_request_in_scope_is_answered_with_its_reasons(shipped: None, client: 
     )
     assert len(found.one("ol", **{"class": "sources"}).find_all("li")) == 13
     assert found.lines[-1] == (
-        "Revision 1, published 2026-11-15 12:00 UTC. Link to this answer, which stays as it is"
+        "Revision 1, published 2026-11-15 12:00 UTC. Link to this answer, which stays as it is "
+        "· Report a mistake"
     )
 
 

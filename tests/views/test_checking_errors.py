@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from incidents.domain.permissions import COMMAND_LINE
 from incidents.domain.publishing import withdraw_incident
 from incidents.models import Incident
 from tests.conftest import NOW, Publish
@@ -178,7 +179,9 @@ def test_a_withdrawn_incident_is_not_asked_and_its_old_answers_are_marked(
     publish: Publish, client: Client
 ) -> None:
     revision = publish()
-    withdraw_incident(incident=revision.incident, actor=None, now=NOW, reason="It was another.")
+    withdraw_incident(
+        incident=revision.incident, actor=COMMAND_LINE, now=NOW, reason="It was another."
+    )
     assert "KB-2026-7001" not in read_page(client.get("/en/check/").content).text
     page = refused(client, "incident=KB-2026-7001")
     assert errors(page)[0][1].startswith("KB-2026-7001 has been withdrawn and is no longer")

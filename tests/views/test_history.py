@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
+from incidents.domain.permissions import COMMAND_LINE, Actor, Role, grant_role
 from incidents.domain.publishing import withdraw_incident
 from incidents.models import Incident, Revision, User
 from tests.conftest import NOW
@@ -97,7 +98,7 @@ def test_one_revision_has_nothing_to_be_compared_with(client: Client, publish: P
 def test_a_withdrawal_is_a_revision_that_changes_no_fact(client: Client, publish: Publish) -> None:
     publish()
     incident = Incident.objects.get(public_id="KB-2026-7001")
-    withdraw_incident(incident=incident, actor=None, now=NOW, reason="Taken back.")
+    withdraw_incident(incident=incident, actor=COMMAND_LINE, now=NOW, reason="Taken back.")
 
     text = read(client, HISTORY)
 
@@ -107,9 +108,10 @@ def test_a_withdrawal_is_a_revision_that_changes_no_fact(client: Client, publish
 
 def test_nobody_of_the_staff_is_named(client: Client, publish: Publish) -> None:
     publish()
-    actor = User.objects.create_user("maria.writer")
+    user = User.objects.create_user("maria.writer")
+    grant_role(user, Role.PUBLISHER)
     incident = Incident.objects.get(public_id="KB-2026-7001")
-    withdraw_incident(incident=incident, actor=actor, now=NOW, reason="Taken back.")
+    withdraw_incident(incident=incident, actor=Actor(user, "x"), now=NOW, reason="Taken back.")
 
     assert "maria" not in get(client, HISTORY)
 

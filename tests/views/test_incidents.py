@@ -10,6 +10,7 @@ from django.test import Client
 
 from incidents.domain.cataloguing import import_catalogue
 from incidents.domain.drafting import import_disclosure
+from incidents.domain.permissions import COMMAND_LINE
 from incidents.domain.publishing import publish_catalogue, publish_named, withdraw_incident
 from incidents.models import Incident, Revision
 from tests.conftest import NOW
@@ -36,7 +37,7 @@ def _whole_document() -> Json:
 
 def _withdraw(public_id: str, reason: str, now: datetime = NOW) -> None:
     incident = Incident.objects.get(public_id=public_id)
-    withdraw_incident(incident=incident, actor=None, now=now, reason=reason)
+    withdraw_incident(incident=incident, actor=COMMAND_LINE, now=now, reason=reason)
 
 
 # An incident
@@ -182,12 +183,12 @@ def test_a_notice_that_left_the_catalogue_is_shown_as_it_was(
         "excluded_regions": ["CN"],
         "text": {"en": "Offered elsewhere only."},
     }
-    import_catalogue(catalogue_document(notices=[notice]), actor=None, now=now)
-    publish_catalogue(actor=None, now=now, reason="A notice.")
-    import_disclosure(disclosure_document(notice="region"), actor=None, now=now)
-    publish_named("KB-2026-7001", actor=None, now=now, reason="First.")
-    import_catalogue(catalogue_document(), actor=None, now=now)
-    publish_catalogue(actor=None, now=now, reason="Without it.")
+    import_catalogue(catalogue_document(notices=[notice]), actor=COMMAND_LINE, now=now)
+    publish_catalogue(actor=COMMAND_LINE, now=now, reason="A notice.")
+    import_disclosure(disclosure_document(notice="region"), actor=COMMAND_LINE, now=now)
+    publish_named("KB-2026-7001", actor=COMMAND_LINE, now=now, reason="First.")
+    import_catalogue(catalogue_document(), actor=COMMAND_LINE, now=now)
+    publish_catalogue(actor=COMMAND_LINE, now=now, reason="Without it.")
 
     assert "Offered elsewhere only." in read(client, PAGE)
 
@@ -338,8 +339,8 @@ def test_a_withdrawn_incident_is_shown_though_the_catalogue_lost_its_names(
     _withdraw("KB-2026-7001", "Taken back.")
     smaller = catalogue_document()
     del smaller["services"][0]["models"]
-    import_catalogue(smaller, actor=None, now=now)
-    publish_catalogue(actor=None, now=now, reason="Smaller.")
+    import_catalogue(smaller, actor=COMMAND_LINE, now=now)
+    publish_catalogue(actor=COMMAND_LINE, now=now, reason="Smaller.")
 
     assert "Model large-1" in read(client, PAGE)
 
@@ -363,7 +364,7 @@ def test_drafts_are_as_absent_as_what_never_was(
     client: Client, publish: Publish, now: datetime, path: str
 ) -> None:
     publish()
-    import_disclosure(disclosure_document(id="KB-2026-7003"), actor=None, now=now)
+    import_disclosure(disclosure_document(id="KB-2026-7003"), actor=COMMAND_LINE, now=now)
 
     get(client, f"/en/incidents/{path}", status=404)
 
@@ -374,7 +375,7 @@ def test_an_edit_does_not_show_before_it_is_published(
     publish()
     before = get(client, PAGE)
     draft = disclosure_document(title={"en": "Half an edit"})
-    import_disclosure(draft, actor=None, now=now)
+    import_disclosure(draft, actor=COMMAND_LINE, now=now)
 
     assert get(client, PAGE) == before
     assert "Half an edit" not in get(client, "/en/incidents/?q=half")
@@ -384,7 +385,7 @@ def test_a_link_to_an_unpublished_incident_shows_its_id_alone(
     client: Client, publish: Publish, now: datetime
 ) -> None:
     draft = disclosure_document(id="KB-2026-7002", title={"en": "Secret draft"})
-    import_disclosure(draft, actor=None, now=now)
+    import_disclosure(draft, actor=COMMAND_LINE, now=now)
     publish(**_whole_document())
 
     html = get(client, PAGE)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
+from incidents.domain.permissions import COMMAND_LINE
 from incidents.domain.publishing import withdraw_incident
 from incidents.models import Incident, Revision
 from tests.conftest import NOW
@@ -28,7 +29,7 @@ def several(publish: Publish) -> None:
     publish(**other)
     publish(id="KB-2026-7003", title={"en": "Taken back"})
     incident = Incident.objects.get(public_id="KB-2026-7003")
-    withdraw_incident(incident=incident, actor=None, now=NOW, reason="Taken back.")
+    withdraw_incident(incident=incident, actor=COMMAND_LINE, now=NOW, reason="Taken back.")
 
 
 def _listed(client: Client, query: str = "") -> list[str]:

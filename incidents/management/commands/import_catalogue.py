@@ -5,6 +5,7 @@ from django.utils import timezone
 
 from incidents.domain.cataloguing import import_catalogue_file
 from incidents.domain.documents import UnableToImport
+from incidents.domain.permissions import COMMAND_LINE
 from incidents.management.commands.import_disclosure import read_file
 
 
@@ -17,7 +18,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         content = read_file(options["file"])
         try:
-            imported = import_catalogue_file(content, actor=None, now=timezone.now())
+            imported = import_catalogue_file(content, actor=COMMAND_LINE, now=timezone.now())
         except UnableToImport as error:
             raise CommandError(str(error)) from None
         self.stdout.write(f"{options['file']}: catalogue {imported.value}")

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from incidents.domain.documents import UnableToImport
 from incidents.domain.drafting import import_files
+from incidents.domain.permissions import COMMAND_LINE
 
 
 class Command(BaseCommand):
@@ -20,7 +21,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         contents = {name: read_file(name) for name in options["files"]}
         try:
-            imported = import_files(contents, actor=None, now=timezone.now())
+            imported = import_files(contents, actor=COMMAND_LINE, now=timezone.now())
         except UnableToImport as error:
             raise CommandError(str(error)) from None
         for name, (public_id, what) in imported.items():

@@ -3,6 +3,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
+from incidents.domain.permissions import COMMAND_LINE
 from incidents.domain.problems import UnableToPublishRevision
 from incidents.domain.publishing import CATALOGUE, UnknownIncident, publish_named
 
@@ -17,7 +18,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             revision = publish_named(
-                options["id"], actor=None, now=timezone.now(), reason=options["reason"]
+                options["id"], actor=COMMAND_LINE, now=timezone.now(), reason=options["reason"]
             )
         except (UnableToPublishRevision, UnknownIncident) as error:
             raise CommandError(str(error)) from None
