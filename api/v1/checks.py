@@ -67,14 +67,14 @@ class BatchView(PublicView):
         now, origin = timezone.now(), origin_of(request)
         pasts = _Pasts()
         with translation.override(language):
-            # One by one, so that each is made in memory that the last one has left.
-            results = b",".join(
-                [
-                    orjson.dumps(_item_result(item, position, pasts, language, origin, now))
-                    for position, item in enumerate(items)
-                ]
-            )
-        return _uncached(b'{"results":[%b]}' % results, language)
+            # One by one, so that each is made in memory that the last one has left, and joined
+            # once: ten megabytes are not copied for a pair of brackets.
+            pieces = [b'{"results":[']
+            for position, item in enumerate(items):
+                result = _item_result(item, position, pasts, language, origin, now)
+                pieces += (orjson.dumps(result), b",")
+            pieces[-1] = b"]}" if items else b'{"results":[]}'
+        return _uncached(b"".join(pieces), language)
 
 
 def _answer_content(question: WrittenQuestion, language: str, request: Request) -> bytes:

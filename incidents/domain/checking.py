@@ -18,7 +18,7 @@ from incidents.domain.snapshots import (
     snapshot_of_revision,
 )
 from incidents.scope.catalogue import Catalogue
-from incidents.scope.conditions import Condition
+from incidents.scope.conditions import IDENTIFYING, Condition
 from incidents.scope.dates import Precision, UnreadableDate, instants_of, read_local_unit
 from incidents.scope.evaluate import Scope, ScopeAnswer
 from incidents.scope.examples import DEFAULT_SUBJECT
@@ -27,6 +27,7 @@ from incidents.scope.reading import (
     LARGEST_NUMBER,
     NameReading,
     Question,
+    Reading,
     UnreadableValue,
     read_number,
 )
@@ -303,7 +304,22 @@ def _scopes(
     index = snapshot.indexes.get(manner.subject)
     if index is None:
         return (), (), 0
-    return tuple(index.candidates(question)), index.naming(question), len(index.scopes)
+    # Whoever asks about a log asks about the same few models again and again.
+    key = (manner.subject, *(_folded(question.get(one)) for one in IDENTIFYING))
+    found: tuple[Sequence[Scope], Sequence[Scope]] | None = snapshot.memo.get(key)
+    if found is None:
+        found = tuple(index.candidates(question)), index.naming(question)
+        if len(snapshot.memo) < _MOST_LOOKED_UP and len(found[0]) <= _FEW:
+            snapshot.memo[key] = found
+    return *found, len(index.scopes)
+
+
+#: How many pairs of a service and a model are remembered with the scopes that they concern.
+_MOST_LOOKED_UP = 4096
+
+
+def _folded(reading: Reading | None) -> str:
+    return reading.folded if isinstance(reading, NameReading) else ""
 
 
 def _ruled_out(

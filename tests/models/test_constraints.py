@@ -44,7 +44,7 @@ from incidents.models import (
     WindowDate,
     WorkingCopy,
 )
-from tests.conftest import Publish
+from tests.conftest import NOW, Publish
 from tests.documents import whole_document
 
 TEXT = {"en": "Text."}
@@ -190,7 +190,9 @@ VIOLATIONS: dict[str, Callable[[], object]] = {
     ),
     "submission_has_reason": changed(Submission, reason=""),
     "comment_has_text": changed(Comment, text=""),
-    "readerreport_state_known": changed(ReaderReport, state="lost"),
+    "readerreport_state_known": lambda: ReaderReport.objects.update(
+        state="lost", handled_by=User.objects.get(), handled_at=NOW
+    ),
     "readerreport_handled_by_somebody": changed(ReaderReport, state="handled"),
     "readerreport_has_text": changed(ReaderReport, text=""),
     "accesstoken_expires_later": changed(AccessToken, expires_at=F("created_at")),
