@@ -133,6 +133,15 @@ def test_parts_that_come_and_go_are_told_whole() -> None:
     ]
 
 
+def test_each_clause_of_a_scope_that_comes_is_told_with_its_conditions() -> None:
+    before = whole_document()
+    clauses = before.pop("scopes")[0]["clauses"]
+    found = {path: now for path, was, now in _compare(before, whole_document()) if was is None}
+    assert found[_CLAUSE].startswith("[Large 1, long prompts: ")
+    assert all(f"{clause['label']['en']}: " in str(found) for clause in clauses)
+    assert "Time: " in found[_CLAUSE]
+
+
 def test_an_edited_sentence_is_found_again_among_others() -> None:
     before, after = whole_document(), whole_document()
     sentences = ["The hour is not known.", "The zone is not known.", "The number is not known."]

@@ -40,6 +40,24 @@
     field.scrollIntoView({ block: "center" });
   }
 
+  // While somebody types, fields stay as they are: what was put right is not marked as wrong any more.
+  function unmark() {
+    const links = document.querySelectorAll("#draft-state .error-summary a");
+    const wrong = [...links].map((link) => link.hash.slice(1));
+    for (const error of document.querySelectorAll("#draft-form .field-error[id$='-error']")) {
+      const id = error.id.slice(0, -"-error".length);
+      if (wrong.some((one) => id === one || id.startsWith(`${one}-`))) continue;
+      const field = document.getElementById(id);
+      const described = (field?.getAttribute("aria-describedby") || "").split(" ");
+      const others = described.filter((one) => one && one !== error.id);
+      if (others.length) field.setAttribute("aria-describedby", others.join(" "));
+      else field?.removeAttribute("aria-describedby");
+      field?.removeAttribute("aria-invalid");
+      error.parentElement.classList.remove("field-wrong");
+      error.remove();
+    }
+  }
+
   document.addEventListener("input", (event) => {
     if (event.target.closest("#draft-form")) isTyped = true;
   });
@@ -55,6 +73,7 @@
     if (event.detail.successful) isTyped = false;
   });
   document.addEventListener("htmx:afterSettle", goOn);
+  document.addEventListener("htmx:oobAfterSwap", unmark);
   // A session that ended answers with the page for the sign-in: go there, and come back.
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { xhr, requestConfig } = event.detail;
